@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
+from games.engine.cards import Suit
 from games.engine.state import Seat
 from games.snapshot import Snapshot
 from games.spades.messages import is_low_clubs
@@ -54,6 +55,7 @@ def trick_of(snapshot: Snapshot) -> TrickOnTable:
         needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
         nil=_nil(view, snapshot.seat),
         partners_nil=Nil.NOT_BID if beside is None else _nil(view, beside),
+        first_suit=Suit.CLUBS if is_low_clubs(view) else None,
     )
 
 

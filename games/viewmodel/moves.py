@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action, tuple_of
-from games.engine.cards import PACK, Card
+from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
-from games.engine.tricks import Ranking, winning_place
+from games.engine.tricks import Ranking, power, suit_led, winning_place
 from games.snapshot import Snapshot
 from games.viewmodel.words import Words, in_words, the_card
 
@@ -71,7 +71,7 @@ class TrickOnTable:
     """The trick as it lies, and what the seat may play to it. `needs` are tricks still to win, None where unbid.
 
     `ranking` is how the cards stand in this hand. `pack` are all cards of the game, `aside` those that the seat knows
-    to be out of play.
+    to be out of play. `first_suit` is the suit of the trick where a rule names it, whatever is led.
     """
 
     plays: tuple[tuple[Seat, Card], ...]
@@ -83,6 +83,7 @@ class TrickOnTable:
     partners_nil: Nil = Nil.NOT_BID
     pack: tuple[Card, ...] = PACK
     aside: Collection[Card] = ()
+    first_suit: Suit | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -90,18 +91,26 @@ class TrickOnTable:
 
     def winning(self, cards: tuple[Card, ...]) -> int:
         """The place of the winning card among cards in the order they were played."""
-        return winning_place(cards, self.ranking)
+        return winning_place(cards, self.ranking, led=self.first_suit)
 
     def are_alike(self, one: Card, other: Card) -> bool:
         """Whether they follow the same suit."""
         return self.ranking.suit_of(one) is self.ranking.suit_of(other)
 
+    def can_win(self, one: Card) -> bool:
+        """Whether it is a trump or of the suit of the trick; whoever leads may choose that, unless a rule does."""
+        led = self.first_suit or suit_led((*self.cards, one), self.ranking)
+        return power(one, led, self.ranking)[0] > 0
+
     def takes(self, one: Card) -> bool:
-        return self.winning((*self.cards, one)) == len(self.plays)
+        return self.can_win(one) and self.winning((*self.cards, one)) == len(self.plays)
 
     @property
     def is_partners(self) -> bool:
-        return bool(self.plays) and self.plays[self.winning(self.cards)][0] == self.partner
+        if not self.plays:
+            return False
+        seat, best = self.plays[self.winning(self.cards)]
+        return seat == self.partner and self.can_win(best)
 
 
 def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
@@ -121,7 +130,7 @@ def _reason(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
     may = _playable(snapshot)
     if len(may) == 1:
         return _("It is the only card that may be played.")
-    if not trick.plays:
+    if not trick.plays and (trick.first_suit is None or trick.can_win(one)):
         return _lead(snapshot, trick, one)
     return _take(trick, may, one) if trick.takes(one) else _leave(trick, may)
 

@@ -17,6 +17,7 @@ from games.spades.moves import trick_of
 from games.spades.words import view_of
 from games.viewmodel.table import HintShown
 from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY, KITTY_OUT
+from tests.engine.spades_positions import NAMES
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import ASIDE, WhistTable
@@ -152,6 +153,37 @@ def test_why_a_card_beside_a_partners_nil(played: str, card: str, said: str) -> 
 def test_a_nil_that_has_fallen_is_protected_no_more(bids: tuple[int, ...], played: str, card: str, said: str) -> None:
     table = SpadesTable(dealer=0).deal().bids(*bids).play(played)
     assert said in hint(table.snapshot(), "play", card).words
+
+
+LOW_CLUBS: dict[str, Any] = {"first_trick_low_clubs": True, "allow_blind_nils": False}
+NO_CLUBS = (
+    "AS KS 5S AH 9H 8H 2H KD QD 8D 5D 4D 2D",
+    "QS JS 7S KH 7H 6H JD 9D 7D KC 9C 8C 3C",
+    "TS 6S 4S 3S QH JH TH 5H AD 6D TD 3D 4H",
+    "9S 8S 2S 3H AC QC JC TC 7C 6C 5C 4C 2C",
+)
+WORTH_MORE = "The cards that would win this trick are worth more later."
+RED = [
+    ("solo", "S", "", "KD", WORTH_MORE),
+    ("solo", "S", "", "AS", "Nothing that is still out beats it in its suit."),
+    ("solo", "N", "5H 2C", "AH", WORTH_MORE),
+    ("solo", "N", "5H 2C", "KD", WORTH_MORE),
+    ("solo", "N", "5H 2C", "5S", "It is ahead in this trick"),
+    ("custom1", "N", "5H 2C", "KD", WORTH_MORE),
+    ("custom1", "N", "TS 2C", "KD", "The partner is winning this trick"),
+    ("custom1", "N", "TS 2C", "AS", "It is ahead in this trick"),
+]
+
+
+@pytest.mark.parametrize(("variant", "leader", "played", "card", "said"), RED)
+def test_a_red_card_wins_nothing_in_a_first_trick_of_clubs(
+    variant: str, leader: str, played: str, card: str, said: str
+) -> None:
+    """Whoever led it (S14). South and North have no club."""
+    table = SpadesTable(variant=variant, dealer=(NAMES.index(leader) - 1) % 4, **LOW_CLUBS).deal(*NO_CLUBS)
+    snapshot = table.bids(3, 3, 3, 3).play(played).snapshot()
+    assert card in {offer.argument for offer in snapshot.view.legal if isinstance(offer, Action)}
+    assert said in hint(snapshot, "play", card).words
 
 
 def test_tricks_of_a_nil_keep_no_contract() -> None:
