@@ -5,13 +5,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games.bidwhist.options import Terms, terms
 from games.bidwhist.score import Contract
 from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
 from games.bidwhist.words import (
     call_words,
-    contract_in,
     contract_words,
     renege_sentence,
     tricks_of,
@@ -73,7 +71,7 @@ def _auction(snapshot: Snapshot, view: BidWhistView) -> str:
 
 
 def _naming(snapshot: Snapshot, view: BidWhistView) -> str:
-    contract = contract_in(view)
+    contract = view.table.played
     if contract is None:
         return ""
     words = {"name": name_in(snapshot, contract.declarer), "bid": call_words(str(contract.bid))}
@@ -87,11 +85,11 @@ def _naming(snapshot: Snapshot, view: BidWhistView) -> str:
 
 
 def _discarding(snapshot: Snapshot, view: BidWhistView) -> str:
-    contract = contract_in(view)
+    contract = view.table.played
     if contract is None:
         return ""
     words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}
-    words["n"] = str(terms(view.options).kitty)
+    words["n"] = str(view.terms.kitty)
     if contract.declarer != snapshot.seat:
         return _("%(name)s plays %(contract)s and puts %(n)s cards aside.") % words
     if any(isinstance(one, Pick) and one.must for one in view.legal):
@@ -106,7 +104,7 @@ def _play(snapshot: Snapshot, view: BidWhistView) -> str:
 
 def _last_bid(snapshot: Snapshot, view: BidWhistView) -> str:
     """What has just been played, or who is ahead by another card."""
-    tricks = tricks_of(view.actions, contract_in(view))
+    tricks = tricks_of(view.actions, view.table.played)
     if not tricks:
         return _opening(snapshot, view)
     trick = tricks[-1]
@@ -123,7 +121,7 @@ def _owed(snapshot: Snapshot, view: BidWhistView) -> str:
 
 
 def _opening(snapshot: Snapshot, view: BidWhistView) -> str:
-    contract = contract_in(view)
+    contract = view.table.played
     if contract is None:
         return ""
     words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}
@@ -135,14 +133,14 @@ def _opening(snapshot: Snapshot, view: BidWhistView) -> str:
 
 
 def led_in(view: BidWhistView) -> Suit | None:
-    contract = contract_in(view)
+    contract = view.table.played
     return None if contract is None else suit_led((one for _seat, one in view.table.trick), contract)
 
 
 def _answer(view: BidWhistView) -> str:
     """Where a renege may be called nothing here keeps anybody from one."""
-    contract, led = contract_in(view), led_in(view)
-    if not terms(view.options).is_strict:
+    contract, led = view.table.played, led_in(view)
+    if not view.terms.is_strict:
         return _("It is your turn.")
     if contract is None or led is None:
         return _("Play any card.")
@@ -172,7 +170,7 @@ def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
     """How the last call was judged, as long as nothing else has happened."""
     if not view.called or view.actions[-1][1].verb != BOOK:
         return []
-    last, count = view.called[-1], terms(view.options).penalty
+    last, count = view.called[-1], view.terms.penalty
     sentences = [renege_sentence(name_in(snapshot, last.seat), last.book, is_right=last.is_right)]
     if not count:
         return sentences
@@ -186,7 +184,7 @@ def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
 
 def call_offered(view: BidWhistView, action: Action) -> Call:
     """A renege may be called: what that does and what it costs."""
-    count = terms(view.options).penalty
+    count = view.terms.penalty
     about = _("All tricks of this hand are shown, and you name the one in which the other side did not follow suit.")
     cost = ngettext(
         "Right, you win %(n)s book from them; wrong, you lose %(n)s.",
@@ -211,7 +209,7 @@ def _confirming(snapshot: Snapshot, view: BidWhistView) -> str:
 
 def why_not_playable(view: BidWhistView) -> str:
     """The reason on a card that is shown as not playable."""
-    contract, led = contract_in(view), led_in(view)
+    contract, led = view.table.played, led_in(view)
     if contract is None or led is None:
         return ""
     if any(contract.suit_of(one) is led for one in view.hand or ()):
@@ -227,10 +225,6 @@ def _not_higher(snapshot: Snapshot) -> str:
     return _("A bid must outrank the last one. You may bid %(bids)s.") % {"bids": bids}
 
 
-def _terms(snapshot: Snapshot) -> Terms:
-    return terms(snapshot.view.options)
-
-
 REFUSED: Final[Refused] = {
     "DEALER_MUST_BID": gettext_lazy("The others have passed, so the dealer must bid."),
     "ABOVE_SEVEN": gettext_lazy("The highest level is seven."),
@@ -242,9 +236,9 @@ REFUSED: Final[Refused] = {
     "TOO_LATE": gettext_lazy("The hand is scored, so a renege can no longer be called."),
     "ALREADY_CALLED": gettext_lazy("A renege in that trick was called before. Name another, or give up."),
     "ALREADY_CONFIRMED": gettext_lazy("Your side has confirmed the hand already."),
-    "BELOW_MIN": lambda snapshot: _("The lowest level here is %(n)s.") % {"n": _terms(snapshot).min_bid},
+    "BELOW_MIN": lambda snapshot: _("The lowest level here is %(n)s.") % {"n": view_of(snapshot).terms.min_bid},
     "NOT_HIGHER": _not_higher,
-    "WRONG_COUNT": lambda snapshot: _("Put exactly %(n)s cards aside.") % {"n": _terms(snapshot).kitty},
+    "WRONG_COUNT": lambda snapshot: _("Put exactly %(n)s cards aside.") % {"n": view_of(snapshot).terms.kitty},
     "MUST_FOLLOW_SUIT": lambda snapshot: why_not_playable(view_of(snapshot)),
     "BAD_BOOK": lambda snapshot: _("Name a trick from 1 to %(n)s, or give up.") % {"n": len(view_of(snapshot).review)},
 }

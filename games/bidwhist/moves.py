@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.bidwhist.auction import pack
-from games.bidwhist.options import terms
 from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import (
     BID,
@@ -23,10 +22,9 @@ from games.bidwhist.state import (
     TRUMP,
     BidWhistView,
 )
-from games.bidwhist.words import call_words, contract_in, view_of
+from games.bidwhist.words import call_words, view_of
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import Card, Suit
-from games.engine.options import whole
 from games.engine.reading import cards_in
 from games.engine.tricks import next_seat
 from games.snapshot import Snapshot
@@ -37,7 +35,7 @@ from games.viewmodel.words import SUITS
 
 def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     view = view_of(snapshot)
-    contract = contract_in(view)
+    contract = view.table.played
     if contract is None:
         raise ValueError("no tricks are played before there is a contract")
     return TrickOnTable(
@@ -45,7 +43,7 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
         seats=len(SEATS),
         ranking=contract,
         partner=next_seat(snapshot.seat, 2),
-        pack=pack(whole(view.options, "jokers")),
+        pack=pack(view.terms.jokers),
         aside=_put_aside(view),
     )
 
@@ -132,7 +130,7 @@ def _leads_with_trump(snapshot: Snapshot) -> bool:
 
 def _follows_with_trump(snapshot: Snapshot) -> bool:
     """Where a renege may be called nobody is kept from one."""
-    return follows(snapshot) and _has_trump(snapshot) and terms(snapshot.view.options).is_strict
+    return follows(snapshot) and _has_trump(snapshot) and view_of(snapshot).terms.is_strict
 
 
 def _first_downtown(snapshot: Snapshot) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.bidwhist.options import Terms, terms
+from games.bidwhist.options import Terms
 from games.bidwhist.score import HIGHEST, Bid, Denomination, Direction, find_bid
 from games.bidwhist.state import BID, BOOK, DIRECTION, PASS, TRUMP, BidWhistView
 from games.bidwhist.words import bid_name, books_sentence
@@ -51,7 +51,7 @@ class Naming:
 
 def offered(view: BidWhistView, legal: list[Action]) -> dict[str, object]:
     """All that may be said now; a bid is ticked from the start only where one has to be made."""
-    table, names = terms(view.options), [one for one in legal if one.verb in (TRUMP, DIRECTION)]
+    table, names = view.terms, [one for one in legal if one.verb in (TRUMP, DIRECTION)]
     bids = [bid for one in legal if one.verb == BID and (bid := find_bid(one.argument)) is not None]
     return {
         "offers": tuple(_offer(bid, table) for bid in bids),

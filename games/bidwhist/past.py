@@ -26,7 +26,6 @@ from games.bidwhist.state import (
 from games.bidwhist.words import (
     NOBODY_BID,
     call_words,
-    contract_in,
     contract_words,
     own,
     renege_sentence,
@@ -59,7 +58,7 @@ def where(replay: Replay) -> str:
 
 
 def hand_over(replay: Replay) -> str:
-    is_void = replay.hand is not None and contract_in(view_of(replay)) is None
+    is_void = replay.hand is not None and view_of(replay).table.played is None
     return str(NOBODY_BID) if is_void else replays.hand_over(replay)
 
 
@@ -121,7 +120,7 @@ def _say_joker(replay: Replay, step: ReplayStep) -> str:
 def _say_play(replay: Replay, step: ReplayStep) -> str:
     view = view_of(replay)
     is_renege = len(view.reneges) > len(_before(replay).reneges)
-    trick = tricks_of(view.actions, contract_in(view))[-1]
+    trick = tricks_of(view.actions, view.table.played)[-1]
     return replayed_play(replay, trick, *([_("That was a renege.")] if is_renege else []))
 
 
@@ -170,7 +169,7 @@ def beside(replay: Replay) -> dict[str, object]:
 def contract_jump(replay: Replay) -> Jump | None:
     """To the last step before the first card, with the discard; None where nobody has put one aside."""
     last = own(replay.views[-1])
-    contract, discard = contract_in(last), cards_in(first_book(last.actions))
+    contract, discard = last.table.played, cards_in(first_book(last.actions))
     if contract is None or not discard:
         return None
     plays = [number for number, step in enumerate(replay.steps) if step.action.verb == PLAY]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.bidwhist.auction import pack
-from games.bidwhist.options import JokerRule, Terms, terms
+from games.bidwhist.options import JokerRule, Terms
 from games.bidwhist.score import BOOKS, Contract, after_calls
 from games.bidwhist.state import (
     BOOK,
@@ -96,7 +96,7 @@ def _ordinary(hands: Hands, contract: Contract) -> Hands:
 
 def claim_of(view: BidWhistView) -> tuple[Action, ...]:
     """The plays that are proved to take the rest, in order; empty where nothing may be claimed."""
-    rules, contract = terms(view.options), view.table.played
+    rules, contract = view.terms, view.table.played
     if contract is None or not rules.is_strict:
         return ()
     out, whole = _put_aside(view, contract, rules), pack(rules.jokers)
@@ -170,7 +170,7 @@ def counted(view: BidWhistView, side: int) -> int:
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books
-    return after_calls(books, books_moved(view.called, side, penalty=terms(view.options).penalty))
+    return after_calls(books, books_moved(view.called, side, penalty=view.terms.penalty))
 
 
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:

@@ -13,7 +13,6 @@ from games.bidwhist.state import DISCARD, JOKER, PASS, BidWhistView, side_of
 from games.bidwhist.words import (
     books_sentence,
     call_words,
-    contract_in,
     contract_words,
     in_order,
     renege_sentence,
@@ -37,7 +36,7 @@ IN_HAND = (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.JOKERS, *PLAYED)
 def side(moment: Moment, side: int, name: str) -> SideShown:
     """The score as it stands: a hand counts when it is over (section 9)."""
     view = view_of(moment)
-    points, contract = view.table.score[side], contract_in(view)
+    points, contract = view.table.score[side], view.table.played
     count = view.table.books[side] if view.hands else counted(view, side)
     books, more = books_sentence(count), ""
     if view.hands:
@@ -80,12 +79,12 @@ def seat(moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
     )
     if not view.hands:
         return shown
-    held = in_order(view.hands[seat], contract_in(view), spades_first=True)
+    held = in_order(view.hands[seat], view.table.played, spades_first=True)
     return replace(shown, cards=tuple(map(face, held)))
 
 
 def tricks_won(view: BidWhistView, seat: Seat) -> int:
-    return sum(trick.winner == seat for trick in tricks_of(view.actions, contract_in(view)))
+    return sum(trick.winner == seat for trick in tricks_of(view.actions, view.table.played))
 
 
 def _spoken(view: BidWhistView, name: str, said: str, won: int) -> str:
@@ -155,7 +154,7 @@ def _call_said(moment: Moment, seat: Seat, call: str, *, first: bool) -> str:
 
 def first_open(view: BidWhistView) -> int:
     """The first trick whose cards may be looked at (docs/rules/bidwhist.md, 7.4 and 8)."""
-    done = sum(trick.is_done for trick in tricks_of(view.actions, contract_in(view)))
+    done = sum(trick.is_done for trick in tricks_of(view.actions, view.table.played))
     return 1 if view.review else done if view.last_trick is not None else done + 1
 
 
@@ -169,7 +168,7 @@ def calls_judged(snapshot: Snapshot) -> list[str]:
 
 
 def _contract_sentence(snapshot: Snapshot, view: BidWhistView) -> list[str]:
-    contract = contract_in(view)
+    contract = view.table.played
     if contract is None:
         return []
     words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}

@@ -6,7 +6,7 @@ No flow and no scoring: `rules` moves the state, `score` counts it.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.bidwhist.options import Terms
+from games.bidwhist.options import Terms, terms
 from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Direction, HandLine, Pair, by_side, find_bid
 from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card, Suit
@@ -202,6 +202,11 @@ class BidWhistView(SeatView):
     confirmed: tuple[int, ...] = ()
     wins: Pair = (0, 0)
     reneges: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def terms(self) -> Terms:
+        """The options as they take effect."""
+        return terms(self.options)
 
 
 own = BidWhistState.of

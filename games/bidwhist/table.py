@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.bidwhist import messages, past, seats, sheet
 from games.bidwhist.offers import CallOffer, Naming, ReviewRow, discard_offered, offered, review
-from games.bidwhist.options import terms
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import CALL, CONFIRM, HAND_SIZE, TRICKS, BidWhistView
-from games.bidwhist.words import contract_in, contract_words, in_order, own, tricks_of, view_of
+from games.bidwhist.words import contract_words, in_order, own, tricks_of, view_of
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.engine.state import Phase, SeatView
@@ -39,7 +38,7 @@ class BidWhistShown(TableShown):
 
 
 def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
-    contract = contract_in(view_of(snapshot))
+    contract = view_of(snapshot).table.played
     return () if contract is None else (Tag(contract_words(contract), (contract.trump or "").lower()),)
 
 
@@ -61,7 +60,7 @@ def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
 
 def _hand(snapshot: Snapshot, view: BidWhistView, preferences: Preferences) -> dict[str, object]:
     """The best of the trump suit first as it is ranked in this hand."""
-    held = in_order(view.hand or (), contract_in(view), spades_first=preferences.spades_first)
+    held = in_order(view.hand or (), view.table.played, spades_first=preferences.spades_first)
     return own_hand(
         snapshot,
         preferences,
@@ -73,7 +72,7 @@ def _hand(snapshot: Snapshot, view: BidWhistView, preferences: Preferences) -> d
 
 
 def _tricks(view: SeatView) -> tuple[Trick, ...]:
-    return tricks_of(view.actions, contract_in(own(view)))
+    return tricks_of(view.actions, own(view).table.played)
 
 
 def _last_trick(snapshot: Snapshot, tricks: Sequence[Trick], draw: Draw) -> dict[str, object]:
@@ -95,9 +94,9 @@ PRESENTER: Final = TrickPresenter(
     title=lambda view: _("Bid Whist"),
     invitation=lambda view: (
         _("To %(n)s. Twelve cards each and a kitty: bid how many books, and whether high or low cards win.")
-        % {"n": terms(view.options).win}
+        % {"n": own(view).terms.win}
     ),
-    target=lambda view: terms(view.options).win,
+    target=lambda view: own(view).terms.win,
     tricks=_tricks,
     tricks_of=lambda hand: tricks_of(hand.actions, sheet.contract_of(hand)),
     last_trick=_last_trick,

@@ -26,11 +26,6 @@ def view_of(moment: Moment) -> BidWhistView:
     return own(moment.view)
 
 
-def contract_in(view: BidWhistView) -> Contract | None:
-    """The contract as far as it is named; None during the auction."""
-    return view.table.played
-
-
 @by_hand(HANDS)
 def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
     """All tricks in order, the open one last; none before there is a contract."""

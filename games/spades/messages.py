@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit, cards
+from games.engine.cards import Card, cards
 from games.engine.state import Phase
 from games.snapshot import Snapshot
-from games.spades.options import terms
 from games.spades.play import code_against
 from games.spades.seats import overrides
 from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, TRUMP, SpadesView, partner
@@ -139,7 +138,7 @@ def _sentences(snapshot: Snapshot, view: SpadesView, tricks: tuple[Trick, ...]) 
 
 def _answer(view: SpadesView, trick: Trick) -> str:
     hand, legal = view.hand or (), legal_cards(view)
-    led = suit_led(view)
+    led = view.led
     holds = any(one.suit is led for one in hand)
     if holds and len(legal) == 1:
         return _("Play %(card)s.") % {"card": the_card(legal[0])}
@@ -153,20 +152,9 @@ def _answer(view: SpadesView, trick: Trick) -> str:
 # -- what may be played, and why not --------------------------------------------------------------------
 
 
-def is_low_clubs(view: SpadesView) -> bool:
-    return terms(view.options).low_clubs and not sum(view.table.tricks)
-
-
-def suit_led(view: SpadesView) -> Suit | None:
-    """The suit to be followed; None for a lead."""
-    if is_low_clubs(view):
-        return Suit.CLUBS
-    return view.table.trick[0][1].suit if view.table.trick else None
-
-
 def code_of(view: SpadesView, one: Card) -> str:
     """Which rule stands against a card that may not be played."""
-    return code_against(one, view.hand or (), suit_led(view), of_clubs=is_low_clubs(view))
+    return code_against(one, view.hand or (), view.led, of_clubs=view.of_clubs)
 
 
 def why_not_playable(view: SpadesView, one: Card) -> str:
@@ -176,7 +164,7 @@ def why_not_playable(view: SpadesView, one: Card) -> str:
 
 def _why_not(view: SpadesView, code: str) -> str:
     if code == "MUST_FOLLOW_SUIT":
-        return must_follow(suit_led(view))
+        return must_follow(view.led)
     may = ", ".join(the_card(one) for one in legal_cards(view))
     return " ".join([str(_WITH_CARDS[code]), *([_("You may play %(cards)s.") % {"cards": may}] if may else [])])
 

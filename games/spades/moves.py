@@ -10,8 +10,6 @@ from games.engine.actions import Action
 from games.engine.cards import Suit
 from games.engine.state import Seat
 from games.snapshot import Snapshot
-from games.spades.messages import is_low_clubs
-from games.spades.options import terms
 from games.spades.score import BLIND
 from games.spades.state import (
     BID,
@@ -45,8 +43,8 @@ from games.viewmodel.seats import name_in
 
 
 def trick_of(snapshot: Snapshot) -> TrickOnTable:
-    view, rules = view_of(snapshot), terms(snapshot.view.options)
-    beside = partner(snapshot.seat) if rules.partners else None
+    view = view_of(snapshot)
+    beside = partner(snapshot.seat) if view.terms.partners else None
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
@@ -55,7 +53,7 @@ def trick_of(snapshot: Snapshot) -> TrickOnTable:
         needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
         nil=_nil(view, snapshot.seat),
         partners_nil=Nil.NOT_BID if beside is None else _nil(view, beside),
-        first_suit=Suit.CLUBS if is_low_clubs(view) else None,
+        first_suit=Suit.CLUBS if view.of_clubs else None,
     )
 
 
@@ -69,7 +67,7 @@ def _needs(view: SpadesView, side: list[Seat]) -> int | None:
 
 
 def _bid(snapshot: Snapshot, action: Action) -> HintWords:
-    rules = terms(snapshot.view.options)
+    rules = view_of(snapshot).terms
     if rules.bid_spades:
         return HintWords(_("In this game the bid is the number of your spades."))
     if action.number == 0 and rules.one_nil:
@@ -116,13 +114,13 @@ _ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other sui
 
 
 def _side_has_first_bag(snapshot: Snapshot) -> bool:
-    view, rules = view_of(snapshot), terms(snapshot.view.options)
-    side = snapshot.seat % rules.sides
-    return view.table.bags[side] == 0 and view.table.owed(seats_of(rules, side)) == -1
+    view = view_of(snapshot)
+    side = snapshot.seat % view.terms.sides
+    return view.table.bags[side] == 0 and view.table.owed(seats_of(view.terms, side)) == -1
 
 
 def _bid_tip(snapshot: Snapshot) -> str:
-    rules = terms(snapshot.view.options)
+    rules = view_of(snapshot).terms
     words = {"partner": name_in(snapshot, partner(snapshot.seat), first=False)}
     if rules.bid_spades:
         return _("There is no choice of bid here: as many tricks as you hold spades. Play to take just so many.")
@@ -134,20 +132,20 @@ def _bid_tip(snapshot: Snapshot) -> str:
 
 
 def _plays_low_clubs(snapshot: Snapshot) -> bool:
-    return plays(snapshot) and is_low_clubs(view_of(snapshot))
+    return plays(snapshot) and view_of(snapshot).of_clubs
 
 
 def _own_rules(snapshot: Snapshot) -> int:
     """How many tricks are neither led nor followed as all others are."""
-    return int(terms(snapshot.view.options).low_clubs)
+    return int(view_of(snapshot).terms.low_clubs)
 
 
 def _lead_tip(snapshot: Snapshot) -> str:
-    return str(LEAD if terms(snapshot.view.options).breaking else _ANY_LEAD)
+    return str(LEAD if view_of(snapshot).terms.breaking else _ANY_LEAD)
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
-    return str(_FOLLOW_AND_BEAT if terms(snapshot.view.options).must_beat else FOLLOW)
+    return str(_FOLLOW_AND_BEAT if view_of(snapshot).terms.must_beat else FOLLOW)
 
 
 TIPS: Final = (

@@ -9,7 +9,6 @@ from games.engine.actions import Action, Pick
 from games.engine.notation import action_text
 from games.engine.state import Phase
 from games.snapshot import Snapshot
-from games.spades.options import Terms, terms
 from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner, seats_of
@@ -21,16 +20,16 @@ from games.viewmodel.words import bags, signed
 
 def choices(snapshot: Snapshot) -> Mapping[str, object]:
     """What may be chosen now by the seat that looks; empty while it is not its turn."""
-    view, rules = view_of(snapshot), terms(snapshot.view.options)
+    view = view_of(snapshot)
     if snapshot.seat not in view.waits_for or view.phase not in (Phase.BLIND, Phase.BID):
         return {}
-    misdeal = action_text(Action(MISDEAL)) if rules.misdeals else ""
+    misdeal = action_text(Action(MISDEAL)) if view.terms.misdeals else ""
     if view.phase is Phase.BLIND:
         blind = {"look": action_text(Action(LOOK)), "blind_nil": action_text(Action(BLIND_NIL))}
         return {**blind, "hidden_cards": range(TRICKS), "misdeal": misdeal}
     bids = [one.number for one in view.legal if isinstance(one, Action) and one.verb == BID and one.number is not None]
-    offers = tuple(_offer(snapshot, view, rules, bid) for bid in bids)
-    return {"offers": offers, "first_offer": _suggested(bids), "need": _need(snapshot, view, rules), "misdeal": misdeal}
+    offers = tuple(_offer(snapshot, view, bid) for bid in bids)
+    return {"offers": offers, "first_offer": _suggested(bids), "need": _need(snapshot, view), "misdeal": misdeal}
 
 
 def _suggested(bids: list[int]) -> str:
@@ -38,11 +37,11 @@ def _suggested(bids: list[int]) -> str:
     return str(min(bids, key=lambda bid: (abs(bid - 3), bid)))
 
 
-def _offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) -> Offer:
-    return _nil_offer(snapshot, view, rules) if bid == 0 else _tricks_offer(snapshot, view, rules, bid)
+def _offer(snapshot: Snapshot, view: SpadesView, bid: int) -> Offer:
+    return _nil_offer(snapshot, view) if bid == 0 else _tricks_offer(snapshot, view, bid)
 
 
-def _nil_offer(snapshot: Snapshot, view: SpadesView, rules: Terms) -> Offer:
+def _nil_offer(snapshot: Snapshot, view: SpadesView) -> Offer:
     return Offer(
         value="0",
         label=_("Nil"),
@@ -51,8 +50,8 @@ def _nil_offer(snapshot: Snapshot, view: SpadesView, rules: Terms) -> Offer:
         button=_("Bid nil"),
         made=_("No trick at all"),
         made_points=signed(NIL),
-        made_note=_one_nil_note(snapshot, view, rules) or _("Yours alone; your partner’s bid stands for itself.")
-        if rules.partners
+        made_note=_one_nil_note(snapshot, view) or _("Yours alone; your partner’s bid stands for itself.")
+        if view.terms.partners
         else _("Your hand scores nothing else."),
         missed=_("One trick or more"),
         missed_points=signed(-NIL),
@@ -61,9 +60,9 @@ def _nil_offer(snapshot: Snapshot, view: SpadesView, rules: Terms) -> Offer:
     )
 
 
-def _tricks_offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) -> Offer:
-    contract = bid + _partners_share(snapshot, view, rules)
-    won, lost = contract_points(contract) + bonus_of(contract, rules), -contract_points(contract)
+def _tricks_offer(snapshot: Snapshot, view: SpadesView, bid: int) -> Offer:
+    contract = bid + _partners_share(snapshot, view)
+    won, lost = contract_points(contract) + bonus_of(contract, view.terms), -contract_points(contract)
     return Offer(
         value=str(bid),
         label=str(bid),
@@ -72,32 +71,32 @@ def _tricks_offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) 
         button=_("Bid %(n)s") % {"n": bid},
         made=_("All 13") if contract == TRICKS else _("%(n)s or more") % {"n": contract},
         made_points=signed(won),
-        made_note=_made_note(snapshot, view, rules, contract),
+        made_note=_made_note(snapshot, view, contract),
         missed=_("Under %(n)s") % {"n": contract} if contract > 1 else _("None"),
         missed_points=signed(lost),
-        missed_note=_missed_note(snapshot, view, rules, contract),
+        missed_note=_missed_note(snapshot, view, contract),
     )
 
 
-def _partners_share(snapshot: Snapshot, view: SpadesView, rules: Terms) -> int:
+def _partners_share(snapshot: Snapshot, view: SpadesView) -> int:
     """What the partner's bid adds to one of tricks: where One Nil rules nothing, for one of the two is nil then."""
-    is_added = rules.partners and not rules.one_nil
+    is_added = view.terms.partners and not view.terms.one_nil
     return promised(view.table.bids[partner(snapshot.seat)]) if is_added else 0
 
 
-def _made_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: int) -> str:
-    bonus = bonus_of(contract, rules)
+def _made_note(snapshot: Snapshot, view: SpadesView, contract: int) -> str:
+    bonus = bonus_of(contract, view.terms)
     if bonus:
         return _("%(n)s of it is the bonus for so high a bid.") % {"n": bonus}
-    if override := _one_nil_note(snapshot, view, rules):
+    if override := _one_nil_note(snapshot, view):
         return override
-    held = view.table.bags[snapshot.seat % rules.sides]
+    held = view.table.bags[snapshot.seat % view.terms.sides]
     return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
 
 
-def _one_nil_note(snapshot: Snapshot, view: SpadesView, rules: Terms) -> str:
+def _one_nil_note(snapshot: Snapshot, view: SpadesView) -> str:
     """Where One Nil rules: what becomes of the two bids of a side (section 4.2)."""
-    if not rules.one_nil:
+    if not view.terms.one_nil:
         return ""
     theirs = view.table.bids[partner(snapshot.seat)]
     name = name_in(snapshot, partner(snapshot.seat))
@@ -105,11 +104,11 @@ def _one_nil_note(snapshot: Snapshot, view: SpadesView, rules: Terms) -> str:
         return _("If %(name)s bids tricks too, yours becomes nil.") % {"name": name}
     if promised(theirs):
         return _("%(name)s’s %(n)s becomes nil if you bid tricks.") % {"name": name, "n": theirs}
-    return _("%(name)s’s nil becomes %(n)s if you bid nil.") % {"name": name, "n": rules.least_bid}
+    return _("%(name)s’s nil becomes %(n)s if you bid nil.") % {"name": name, "n": view.terms.least_bid}
 
 
-def _missed_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: int) -> str:
-    side = seats_of(rules, snapshot.seat % rules.sides)
+def _missed_note(snapshot: Snapshot, view: SpadesView, contract: int) -> str:
+    side = seats_of(view.terms, snapshot.seat % view.terms.sides)
     spare = TRICKS - contract - view.table.promised(seat for seat in SEATS if seat not in side)
     if spare < 0:
         return _("More than thirteen are bid: somebody must fall short.")
@@ -118,14 +117,14 @@ def _missed_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: i
     return ngettext("%(n)s trick has not been bid yet.", "%(n)s tricks have not been bid yet.", spare) % {"n": spare}
 
 
-def _need(snapshot: Snapshot, view: SpadesView, rules: Terms) -> str:
+def _need(snapshot: Snapshot, view: SpadesView) -> str:
     """What one's own side needs: the partner's bid, or that it is still to come."""
-    if rules.bid_spades:
+    if view.terms.bid_spades:
         held = promised(next(one.number for one in view.legal if isinstance(one, Action) and one.verb == BID))
         return ngettext(
             "You hold %(n)s spade, so that is your bid.", "You hold %(n)s spades, so that is your bid.", held
         ) % {"n": held}
-    if not rules.partners:
+    if not view.terms.partners:
         return _("Everybody plays alone.")
     theirs, name = view.table.bids[partner(snapshot.seat)], name_in(snapshot, partner(snapshot.seat))
     if theirs is None:

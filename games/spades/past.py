@@ -9,7 +9,6 @@ from games.engine.reading import cards_in
 from games.engine.state import Seat
 from games.engine.tricks import next_seat
 from games.snapshot import Replay, ReplayStep
-from games.spades.options import terms
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SpadesView, partner
 from games.spades.words import bid_words, grounds_sentence, tricks_of, view_of
 from games.viewmodel import replay as replays
@@ -91,7 +90,7 @@ def _say_pass(replay: Replay, step: ReplayStep) -> str:
 
 def _say_play(replay: Replay, step: ReplayStep) -> str:
     view = view_of(replay)
-    breaks = terms(view.options).breaking and view.table.broken and not view_before(replay).table.broken
+    breaks = view.terms.breaking and view.table.broken and not view_before(replay).table.broken
     trick = tricks_of(view.actions, view.options)[-1]
     return replayed_play(replay, trick, *([_("Spades are broken.")] if breaks else []))
 

@@ -11,7 +11,6 @@ from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.engine.tricks import beating, following, leading, next_seat, winning_place
-from games.spades.options import Terms, terms
 from games.spades.score import tricks_of
 from games.spades.state import RANKING, SEATS, TRUMP, SpadesState, SpadesView, partner
 
@@ -60,10 +59,9 @@ def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 def claim_of(view: SpadesView) -> tuple[Action, ...]:
     """The plays that are proved to take the rest, in order; empty where nothing may be claimed."""
-    rules = terms(view.options)
-    if view.seat is None or _has_standing_nil(view, view.seat, rules):
+    if view.seat is None or _has_standing_nil(view, view.seat):
         return ()
-    if rules.low_clubs and not any(view.table.tricks):
+    if view.of_clubs:
         return ()  # the first card is the lowest club, and a club has to win it
     return claims.claim_of(
         view,
@@ -71,13 +69,13 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
         seats=len(SEATS),
         pack=PACK,
         ranking=RANKING,
-        may_lead_trumps=view.table.broken or not rules.breaking,
-        first_suit=Suit.CLUBS if rules.low_clubs else None,
+        may_lead_trumps=view.table.broken or not view.terms.breaking,
+        first_suit=Suit.CLUBS if view.terms.low_clubs else None,
     )
 
 
-def _has_standing_nil(view: SpadesView, seat: Seat, rules: Terms) -> bool:
+def _has_standing_nil(view: SpadesView, seat: Seat) -> bool:
     """Whether somebody whose nil the claim would break, or leave unbroken for the other side, has taken no trick."""
-    safe = partner(seat) if rules.partners else None
+    safe = partner(seat) if view.terms.partners else None
     table = view.table
     return any(not tricks_of(table.bids[one]) and not table.tricks[one] for one in SEATS if one != safe)

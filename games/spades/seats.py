@@ -5,7 +5,6 @@ from django.utils.translation import gettext as _
 from games.engine.actions import HIDDEN
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
-from games.spades.options import terms
 from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, RETURN, SpadesView, partner, seats_of
 from games.spades.words import bid_words, view_of
@@ -29,12 +28,12 @@ IN_HAND = (Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY)
 
 def side(moment: Moment, side: int, name: str) -> SideShown:
     """The score as it stands: a hand counts when it is over (section 7)."""
-    view, rules = view_of(moment), terms(moment.view.options)
-    table, seats = view.table, seats_of(rules, side)
+    view = view_of(moment)
+    table, seats = view.table, seats_of(view.terms, side)
     held = bags(table.bags[side])
     contract = table.promised(seats)
     has_bid = view.phase in IN_HAND or bool(view.hands)
-    is_said = rules.partners and has_bid and any(table.bids[seat] is not None for seat in seats)
+    is_said = view.terms.partners and has_bid and any(table.bids[seat] is not None for seat in seats)
     more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if is_said else held
     spoken, is_near = side_name(moment, seats), moment.near in seats
     return side_shown(name, table.score[side], table.bags[side], more, is_near=is_near, spoken_name=spoken)

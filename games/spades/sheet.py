@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from games.snapshot import PlayedHand, Snapshot
-from games.spades.options import Terms, terms
+from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, SideLine, bonuses
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
@@ -32,7 +32,7 @@ def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
 
 def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreCell:
     bids, taken = bids_of(hand), tricks_taken(hand)
-    seats = seats_of(terms(moment.view.options), side)
+    seats = seats_of(view_of(moment).terms, side)
     notes = tuple(
         _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]}
         for seat in clockwise(moment)
@@ -46,7 +46,7 @@ def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreC
 
 def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     """How one's own side fared, and the others in a sentence each."""
-    rules, lines = terms(snapshot.view.options), lines_of(hand.sheet)
+    rules, lines = view_of(snapshot).terms, lines_of(hand.sheet)
     if not lines:
         return _misdeal(snapshot, hand), ""
     order = sides_in_order(snapshot, rules.sides)
@@ -103,7 +103,7 @@ def tricks_taken(hand: PlayedHand) -> tuple[int, ...]:
 
 def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     """The sheet of a finished hand, line by line (docs/rules/spades.md, section 7)."""
-    rules, lines = terms(moment.view.options), lines_of(hand.sheet)
+    rules, lines = view_of(moment).terms, lines_of(hand.sheet)
     if not lines:
         return Sheet(note=_("Nothing is scored. The same dealer deals again."))
     every = [lines[side] for side in sides_in_order(moment, rules.sides)]
@@ -212,7 +212,8 @@ def _note(own: SideLine, *, alone: bool) -> str:
 
 def lead(snapshot: Snapshot) -> str:
     """Why the game is over."""
-    rules, score = terms(snapshot.view.options), view_of(snapshot).table.score
+    view = view_of(snapshot)
+    rules, score = view.terms, view.table.score
     if rules.lose is not None and rules.lose > rules.win:
         words: dict[str, object] = {"win": rules.win, "lose": rules.lose}
         return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
@@ -224,11 +225,11 @@ def lead(snapshot: Snapshot) -> str:
 
 def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """Name, value, and a small addition."""
-    rules = terms(snapshot.view.options)
+    side = snapshot.seat % view_of(snapshot).terms.sides
     scored = [hand for hand in snapshot.hands if lines_of(hand.sheet)]
     if not scored:
         return ()
-    own = [lines_of(hand.sheet)[snapshot.seat % rules.sides] for hand in scored]
+    own = [lines_of(hand.sheet)[side] for hand in scored]
     contracts = [line for line in own if line.bid]
     nils = [tricks_taken(hand)[snapshot.seat] == 0 for hand in scored if bids_of(hand)[snapshot.seat] in (0, BLIND)]
     rows = [

@@ -11,7 +11,7 @@ from games.engine.actions import Argument, Reasons
 from games.engine.cards import Card, Suit
 from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table
 from games.engine.tricks import AsPrinted, TrickState, next_seat
-from games.spades.options import Terms
+from games.spades.options import Terms, terms
 from games.spades.score import Bid, Standing, tricks_of
 
 SEATS: Final = range(4)
@@ -143,6 +143,23 @@ class SpadesView(SeatView):
     """What a seat of Spades may know."""
 
     table: SpadesTable
+
+    @property
+    def terms(self) -> Terms:
+        """The options as they take effect."""
+        return terms(self.options)
+
+    @property
+    def of_clubs(self) -> bool:
+        """Whether this trick is one of clubs by definition, whatever is led (section 6.4)."""
+        return self.terms.low_clubs and not any(self.table.tricks)
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit to be followed; None for a lead that may be chosen."""
+        if self.of_clubs:
+            return Suit.CLUBS
+        return self.table.trick[0][1].suit if self.table.trick else None
 
 
 own = SpadesState.of

@@ -10,9 +10,8 @@ from django.utils.translation import gettext_lazy
 from games.engine.state import Phase
 from games.snapshot import Snapshot
 from games.spades import messages, offers, past, seats, sheet
-from games.spades.options import terms
 from games.spades.rules import Spades
-from games.spades.state import HAND_SIZE, TRICKS
+from games.spades.state import HAND_SIZE, TRICKS, SpadesView
 from games.spades.words import tricks_of, variant_name, view_of
 from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
@@ -57,9 +56,9 @@ PRESENTER: Final = TrickPresenter(
     choices=("exchange",),
     title=lambda view: variant_name(view.options["variant"]),
     invitation=lambda view: (
-        _("To %(n)s. Thirteen cards each, thirteen tricks, spades are trump.") % {"n": terms(view.options).win}
+        _("To %(n)s. Thirteen cards each, thirteen tricks, spades are trump.") % {"n": SpadesView.of(view).terms.win}
     ),
-    target=lambda view: terms(view.options).win,
+    target=lambda view: SpadesView.of(view).terms.win,
     tricks=lambda view: tricks_of(view.actions, view.options),
     steps={"blind": gettext_lazy("bidding"), "bid": gettext_lazy("bidding"), "exchange": gettext_lazy("exchange")},
     seat=seats.seat,

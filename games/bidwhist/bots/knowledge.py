@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from games.bidwhist.auction import pack
-from games.bidwhist.options import JokerRule, Terms, terms
+from games.bidwhist.options import JokerRule, Terms
 from games.bidwhist.score import Bid, Contract, find_bid
 from games.bidwhist.state import (
     BID,
@@ -40,7 +40,7 @@ class Knowledge:
 
     @cached_property
     def terms(self) -> Terms:
-        return terms(self.view.options)
+        return self.view.terms
 
     @property
     def table(self) -> BidWhistTable:

@@ -153,7 +153,7 @@ def _scene(knowledge: Knowledge) -> Ints:
     scene[rollouts.COUNT] = len(trick)
     scene[rollouts.BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
     scene[rollouts.MUST_BEAT] = knowledge.terms.must_beat
-    scene[rollouts.LOW_CLUBS] = knowledge.of_clubs
+    scene[rollouts.LOW_CLUBS] = knowledge.view.of_clubs
     scene[rollouts.PARTNERS] = knowledge.terms.partners
     scene[rollouts.GONE] = pack_bits([one for _, one in knowledge.plays])
     for place, (_, one) in enumerate(trick):

@@ -12,7 +12,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, plays_of, winning_place
-from games.spades.options import Terms, terms
+from games.spades.options import Terms
 from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import (
@@ -51,7 +51,7 @@ class Knowledge:
 
     @cached_property
     def terms(self) -> Terms:
-        return terms(self.view.options)
+        return self.view.terms
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -113,18 +113,6 @@ class Knowledge:
         return tuple(one for _, one in self.table.trick)
 
     @property
-    def of_clubs(self) -> bool:
-        """Whether this trick is one of clubs by definition (section 6.4)."""
-        return self.terms.low_clubs and self.left == TRICKS
-
-    @property
-    def led(self) -> Suit | None:
-        """The suit of the trick; None for a leader who may choose it."""
-        if self.of_clubs:
-            return Suit.CLUBS
-        return self.trick[0].suit if self.trick else None
-
-    @property
     def is_last(self) -> bool:
         return len(self.table.trick) == len(SEATS) - 1
 
@@ -138,7 +126,7 @@ class Knowledge:
         """Who wins the trick as it lies."""
         if not self.table.trick:
             return None
-        return winning_seat(self.table.trick[0][0], self.trick, of_clubs=self.of_clubs)
+        return winning_seat(self.table.trick[0][0], self.trick, of_clubs=self.view.of_clubs)
 
     @property
     def winning_card(self) -> Card | None:
@@ -146,8 +134,8 @@ class Knowledge:
 
     def beats(self, one: Card) -> bool:
         """Whether the card, played now, would win the trick as it lies."""
-        place = winning_place((*self.trick, one), RANKING, led=self.led)
-        leads_nothing = self.of_clubs and one.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
+        place = winning_place((*self.trick, one), RANKING, led=self.view.led)
+        leads_nothing = self.view.of_clubs and one.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
         return place == len(self.trick) and not leads_nothing
 
     # -- counted cards -----------------------------------------------------------------------------

@@ -26,7 +26,7 @@ class Aim(StrEnum):
 def card_to_play(knowledge: Knowledge) -> Card:
     if len(knowledge.legal) == 1:
         return knowledge.legal[0]
-    return follow(knowledge) if knowledge.led else lead(knowledge)
+    return follow(knowledge) if knowledge.view.led else lead(knowledge)
 
 
 def aim_of(knowledge: Knowledge) -> Aim:
@@ -77,7 +77,7 @@ def _endangered(knowledge: Knowledge) -> bool:
         return True
     best = knowledge.winning_card
     return knowledge.partner in knowledge.to_come and (
-        best is None or (best.suit is knowledge.led and best.height < _COVER)
+        best is None or (best.suit is knowledge.view.led and best.height < _COVER)
     )
 
 
@@ -87,9 +87,9 @@ def _cover(knowledge: Knowledge, winning: Sequence[Card], losing: Sequence[Card]
         return min(losing, key=_cost)
     if knowledge.partner not in knowledge.to_come:
         return min(winning, key=_cost)
-    if knowledge.is_void(knowledge.partner if knowledge.partner is not None else knowledge.seat, knowledge.led):
+    if knowledge.is_void(knowledge.partner if knowledge.partner is not None else knowledge.seat, knowledge.view.led):
         return _throw_or_take(knowledge, winning, losing)
-    follows = [one for one in winning if one.suit is knowledge.led]
+    follows = [one for one in winning if one.suit is knowledge.view.led]
     return max(follows, key=_cost) if follows else min(winning, key=_cost)
 
 
@@ -105,8 +105,8 @@ def _duck_pays(knowledge: Knowledge, prey: Sequence[int]) -> bool:
     if knowledge.winner in prey:
         return True
     best = knowledge.winning_card
-    waiting = [seat for seat in prey if seat in knowledge.to_come and not knowledge.is_void(seat, knowledge.led)]
-    return bool(waiting) and (best is None or (best.suit is knowledge.led and best.height < _COVER))
+    waiting = [seat for seat in prey if seat in knowledge.to_come and not knowledge.is_void(seat, knowledge.view.led)]
+    return bool(waiting) and (best is None or (best.suit is knowledge.view.led and best.height < _COVER))
 
 
 def _under(knowledge: Knowledge, losing: Sequence[Card], prey: Sequence[int]) -> Card:
@@ -143,7 +143,7 @@ def _left_to_partner(knowledge: Knowledge) -> bool:
 def _worth_trying(knowledge: Knowledge, winning: Sequence[Card]) -> Card | None:
     """The winner to play: the cheapest when last or trumping, else one that will hold; third in hand the highest."""
     cheapest = min(winning, key=_cost)
-    if knowledge.is_last or (cheapest.suit is Suit.SPADES and knowledge.led is not Suit.SPADES):
+    if knowledge.is_last or (cheapest.suit is Suit.SPADES and knowledge.view.led is not Suit.SPADES):
         return cheapest
     best = max(winning, key=_cost)
     alike = [one for one in winning if one.suit is best.suit and knowledge.higher(one) == knowledge.higher(best)]

@@ -257,5 +257,5 @@ def open_trick(knowledge: Knowledge) -> OpenTrick:
         on_table=knowledge.table.trick,
         ranking=RANKING,
         is_own=lambda seat: side_of(knowledge.terms, seat) == knowledge.side,
-        first_suit=Suit.CLUBS if knowledge.of_clubs else None,
+        first_suit=Suit.CLUBS if knowledge.view.of_clubs else None,
     )
