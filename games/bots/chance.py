@@ -1,8 +1,8 @@
-"""Chance for kernels: numbers that follow from a seed."""
+"""Chance for kernels: numbers that follow from a seed, and of what was drawn the likelier kept."""
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
+from games.bots.compiling import Floats, Ints, kernel
 
 
 @kernel
@@ -20,3 +20,24 @@ def chance(seed: Ints) -> int:
 def below(seed: Ints, n: int) -> int:
     """A whole number 0..n-1; n up to some thousands, so the bias is under a millionth."""
     return (chance(seed) * n) >> 32
+
+
+@kernel
+def kept(weights: Floats, wanted: int, seed: Ints) -> Ints:
+    """The places of so many of what was drawn, each as often as its weight says; the weights come to more than 0.
+
+    Evenly spaced marks over the summed weights: what is x times as heavy as another is kept about x times as often.
+    """
+    total = 0.0
+    for weight in weights:
+        total += weight
+    places = np.empty(wanted, np.int64)
+    mark = chance(seed) / 4294967296.0 * total / wanted
+    reached, place = weights[0], 0
+    for k in range(wanted):
+        while reached < mark and place < len(weights) - 1:
+            place += 1
+            reached += weights[place]
+        places[k] = place
+        mark += total / wanted
+    return places

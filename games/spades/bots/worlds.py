@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from games.bots.bits import ones
-from games.bots.chance import chance
-from games.bots.compiling import Ints, kernel
+from games.bots.chance import kept
+from games.bots.compiling import Floats, Ints, kernel
 from games.bots.worlds import deal_world
 
 #: A bid nobody has said, or one that tells nothing: blind, or counted from the spades.
@@ -33,17 +33,14 @@ def worlds(
     count = len(hands)
     dealt = np.zeros((4 * count, 4), np.int64)
     weights = np.zeros(4 * count, np.float64)
-    total = 0.0
     for i in range(4 * count):
         deal_world(pools, sizes, rooms, may, fixed, seed, dealt[i])
     weigh(dealt, played, bids, weights)
-    for weight in weights:
-        total += weight
-    keep(dealt, weights, total, seed, hands)
+    hands[:] = dealt[kept(weights, count, seed)]
 
 
 @kernel
-def weigh(hands: Ints, played: Ints, bids: Ints, weights: np.ndarray) -> None:
+def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
     """How likely each row of hands is by what its seats have bid with the cards they had; never 0."""
     for i in range(len(hands)):
         weights[i] = 1.0
@@ -51,21 +48,6 @@ def weigh(hands: Ints, played: Ints, bids: Ints, weights: np.ndarray) -> None:
             if bids[seat] != SILENT:
                 weights[i] *= likelihood(hands[i, seat] | played[seat], bids[seat])
         weights[i] += 1e-9
-
-
-@kernel
-def keep(dealt: Ints, weights: np.ndarray, total: float, seed: Ints, hands: Ints) -> None:
-    """Evenly spaced marks over the summed weights: a world of weight x is kept about x times as often as one of 1."""
-    count = len(hands)
-    mark = chance(seed) / 4294967296.0 * total / count
-    reached, i = weights[0], 0
-    for k in range(count):
-        while reached < mark and i < len(dealt) - 1:
-            i += 1
-            reached += weights[i]
-        for seat in range(4):
-            hands[k, seat] = dealt[i, seat]
-        mark += total / count
 
 
 @kernel

@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from games.bots.chance import kept
 from games.bots.compiling import Floats, Ints, kernel
 from games.twoman.bots.ruthless.inference import (
     bid_likelihood,
@@ -15,7 +16,7 @@ from games.twoman.bots.ruthless.inference import (
 from games.twoman.bots.ruthless.learnt import Learnt
 from games.twoman.bots.ruthless.position import FAR, GONE, SEVEN, TEN, packed, place_in, write_worth
 from games.twoman.bots.ruthless.solver import values_of
-from games.twoman.bots.ruthless.worlds import cards_of, draw, keep_likely
+from games.twoman.bots.ruthless.worlds import cards_of, draw
 
 #: Where each thing stands in `scene`, the whole numbers that describe what the seat sees.
 HAND, POOL, HELD, OWN_DISCARD, THEIR_DISCARD, FIRST, COUNT, BROKEN = range(8)
@@ -61,7 +62,7 @@ def worlds(
         top = max(top, weights[i])
     for i in range(drawn):
         weights[i] = np.exp(weights[i] - top)
-    keep_likely(hands, weights, drawn, wanted, seed)
+    hands[:wanted] = hands[kept(weights, wanted, seed)]
 
 
 @kernel

@@ -1,9 +1,7 @@
-"""Drawing the hand that cannot be seen: hands from a pool, the likelier ones kept."""
-
-import numpy as np
+"""Drawing the hand that cannot be seen from a pool of cards."""
 
 from games.bots.bits import lowest_of
-from games.bots.chance import below, chance
+from games.bots.chance import below
 from games.bots.compiling import Ints, kernel
 
 
@@ -27,27 +25,3 @@ def draw(pool: Ints, size: int, count: int, seed: Ints) -> int:
         pool[i], pool[j] = pool[j], pool[i]
         hand |= 1 << pool[i]
     return hand
-
-
-@kernel
-def keep_likely(hands: Ints, weights: np.ndarray, count: int, wanted: int, seed: Ints) -> int:
-    """Keeps `wanted` of the first `count` hands, each as often as its weight says; how many were kept.
-
-    Evenly spaced marks over the summed weights, so that a hand of weight x comes x * wanted times, give or take one.
-    """
-    total = 0.0
-    for i in range(count):
-        total += weights[i]
-    if total <= 0.0:
-        return min(count, wanted)
-    kept = np.empty(wanted, np.int64)
-    mark = (chance(seed) / 4294967296.0) * total / wanted
-    reached, i = weights[0], 0
-    for k in range(wanted):
-        while reached < mark and i < count - 1:
-            i += 1
-            reached += weights[i]
-        kept[k] = hands[i]
-        mark += total / wanted
-    hands[:wanted] = kept
-    return wanted
