@@ -12,7 +12,7 @@ from typing import Final
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Seat, SeatView
-from games.engine.tricks import PLAY, Plays, Ranking, plays_of
+from games.engine.tricks import PLAY, Plays, Ranking, followers, plays_of
 
 #: With fewer cards than these there is nothing to claim: the last one is simply played.
 LEAST: Final = 2
@@ -128,14 +128,5 @@ def _others(rest: Rest) -> list[_Other]:
 
 def _voids(rest: Rest) -> set[tuple[Seat, Suit | None]]:
     """The suits that seats have shown not to hold: they did not follow when they were led."""
-    void: set[tuple[Seat, Suit | None]] = set()
-    led: Suit | None = None
-    for number, (seat, one) in enumerate(rest.plays):
-        suit = rest.ranking.suit_of(one)
-        if number % rest.seats == 0:
-            led = rest.first_suit if number == 0 else None
-        if led is None:
-            led = suit  # a card without a suit leaves it to the next
-        elif suit is not led:
-            void.add((seat, led))
-    return void
+    every = followers(rest.plays, rest.ranking, seats=rest.seats, first_suit=rest.first_suit)
+    return {(seat, led) for seat, one, led in every if rest.ranking.suit_of(one) is not led}

@@ -1,6 +1,6 @@
 """Following suit and winning tricks, for any number of seats; no game's name is in here."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -101,6 +101,23 @@ def leading(hand: Sequence[Card], trump: Suit | None, *, broken: bool) -> tuple[
 def suit_led(trick: Iterable[Card], ranking: Ranking) -> Suit | None:
     """The suit to follow: that of the first card which has one."""
     return next((suit for one in trick if (suit := ranking.suit_of(one)) is not None), None)
+
+
+def followers(
+    plays: Iterable[tuple[Seat, Card]], ranking: Ranking, *, seats: int, first_suit: Suit | None = None
+) -> Iterator[tuple[Seat, Card, Suit]]:
+    """The cards that were laid to a suit led, each with that suit, whether or not they followed it.
+
+    `first_suit` is the suit of the first trick where a rule names it, whatever was led.
+    """
+    led: Suit | None = None
+    for number, (seat, one) in enumerate(plays):
+        if number % seats == 0:
+            led = first_suit if number == 0 else None
+        if led is None:
+            led = ranking.suit_of(one)  # a card without a suit leaves it to the next
+        else:
+            yield seat, one, led
 
 
 def power(one: Card, led: Suit | None, ranking: Ranking) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.cards import Suit, cards
-from games.engine.tricks import AsPrinted, clockwise, following, leading, winning_place
+from games.engine.tricks import AsPrinted, clockwise, followers, following, leading, winning_place
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,17 @@ def test_who_wins(trick: str, trump: Suit | None, winner: str) -> None:
 )
 def test_following(hand: str, led: Suit, playable: str) -> None:
     assert following(cards(hand), led) == cards(playable)
+
+
+@pytest.mark.parametrize(
+    ("first_suit", "laid"),
+    [(None, "9H-D 2S-D 3C-H"), (Suit.CLUBS, "AD-C 9H-C 2S-C 3C-H")],
+    ids=["as it was led", "a first trick of clubs"],
+)
+def test_who_was_to_follow_which_suit(first_suit: Suit | None, laid: str) -> None:
+    plays = list(zip((0, 1, 2, 2, 0), cards("AD 9H 2S KH 3C"), strict=True))
+    found = followers(plays, AsPrinted(Suit.SPADES), seats=3, first_suit=first_suit)
+    assert " ".join(f"{one}-{led}" for _seat, one, led in found) == laid
 
 
 @pytest.mark.parametrize(

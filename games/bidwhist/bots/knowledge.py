@@ -3,7 +3,6 @@
 Everything is from the view alone: the engine's state is never asked.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -26,7 +25,7 @@ from games.engine.actions import Action, Pick
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import Plays, next_seat, plays_of, suit_led, winning_place
+from games.engine.tricks import Plays, followers, next_seat, plays_of, winning_place
 
 _NOTHING: Final[frozenset[Card]] = frozenset()
 
@@ -181,7 +180,7 @@ class Knowledge:
         return tuple(
             (who, led, self.throws_jokers and not one.is_joker)
             for trick in self.tricks
-            for who, one, led in _followers(trick, self.contract)
+            for who, one, led in followers(trick, self.contract, seats=len(SEATS))
             if self.contract.suit_of(one) is not led
         )
 
@@ -196,30 +195,18 @@ class Knowledge:
         called = {one.book for one in self.view.called if one.is_right and side_of(one.seat) == self.side}
         whole = [trick for trick in self.tricks if len(trick) == len(SEATS)]
         for number, trick in enumerate(whole, start=1):
-            if number not in called and any(self._reneged(who, one, led, number) for who, one, led in self._of(trick)):
+            every = followers(trick, self.contract, seats=len(SEATS))
+            if number not in called and any(self._reneged(who, one, led, number) for who, one, led in every):
                 return number
         return None
 
-    def _of(self, trick: Plays) -> Iterator[tuple[Seat, Card, Suit]]:
-        """The rivals' cards that had to follow."""
-        every = _followers(trick, self.contract)
-        return ((who, one, led) for who, one, led in every if side_of(who) != self.side)
-
     def _reneged(self, who: Seat, one: Card, led: Suit, number: int) -> bool:
-        if self.contract.suit_of(one) is led:
+        if side_of(who) == self.side or self.contract.suit_of(one) is led:
             return False
         later = [card for trick in self.tricks[number:] for seat, card in trick if seat == who]
         if any(self.contract.suit_of(card) is led for card in later):
             return True
         return self.throws_jokers and not one.is_joker and any(card.is_joker for card in later)
-
-
-def _followers(trick: Plays, contract: Contract) -> Iterator[tuple[Seat, Card, Suit]]:
-    """The cards of a trick that were laid to a suit led, each with that suit."""
-    for place, (who, one) in enumerate(trick):
-        led = suit_led((card for _, card in trick[:place]), contract)
-        if led is not None:
-            yield who, one, led
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
