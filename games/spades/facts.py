@@ -4,15 +4,15 @@ Bids are those that were scored; One Nil may have made another one of what was s
 bid nor the contract that it is a part of is told.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
-from games.facts import Facts, GameFacts, Scores, whole_number
+from games.facts import Facts, GameFacts, Scores
 from games.snapshot import PlayedHand
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, tricks_of
+from games.spades.score import BLIND, Bid, SideLine, bids_in, lines_of, tricks_in, tricks_of
 from games.spades.state import BID, BLIND_NIL, GIVE, SpadesState, own, partner, seats_of, side_of
 
 #: Of the side's line of the sheet, the numbers that are kept.
@@ -33,8 +33,8 @@ class SpadesFacts(GameFacts):
             return Facts((*marks, "misdeal", *(["misdeal_own"] if by == seat else [])))
         line = scored.lines[side_of(scored.terms, seat)]
         is_own = not hand.is_computers(seat, BID, BLIND_NIL)
-        kept = {**KEPT, **(OF_A_CONTRACT if line["bid"] and is_own else {})}
-        numbers = {**plain.numbers, **{name: whole_number(line[key]) or 0 for key, name in kept.items()}}
+        kept = {**KEPT, **(OF_A_CONTRACT if line.bid and is_own else {})}
+        numbers = {**plain.numbers, **{name: getattr(line, key) for key, name in kept.items()}}
         bid, tricks = scored.bids[seat], scored.tricks[seat]
         numbers |= {**scored.counts_against(seat), "tricks": tricks}
         if is_own:
@@ -59,7 +59,7 @@ class _Scored:
     terms: Terms
     bids: tuple[Bid, ...]
     tricks: tuple[int, ...]
-    lines: tuple[Mapping[str, object], ...]
+    lines: tuple[SideLine, ...]
 
     def partners_nil(self, seat: Seat) -> Iterator[str]:
         """Whether the partner bid nil, blind or not, and what became of it."""
@@ -79,11 +79,11 @@ class _Scored:
         """How many contracts and nils the other sides had, and how many of them fell: a hand may hold several."""
         mine = side_of(self.terms, seat)
         others = [side for side in range(self.terms.sides) if side != mine]
-        contracts = [self.lines[side] for side in others if self.lines[side]["bid"]]
+        contracts = [self.lines[side] for side in others if self.lines[side].bid]
         nils = [one for side in others for one in seats_of(self.terms, side) if not tricks_of(self.bids[one])]
         return {
             "contracts_against": len(contracts),
-            "contracts_set": sum(map(_is_short, contracts)),
+            "contracts_set": sum(not line.is_made for line in contracts),
             "nils_against": len(nils),
             "nils_beaten": sum(self.tricks[one] > 0 for one in nils),
         }
@@ -91,15 +91,8 @@ class _Scored:
 
 def _scored(state: SpadesState, hand: PlayedHand) -> _Scored | None:
     """None for a misdeal."""
-    bids, tricks, lines = hand.record.get("bids"), hand.record.get("tricks"), hand.sheet.get("lines")
-    if not isinstance(bids, tuple) or not isinstance(tricks, tuple) or not isinstance(lines, tuple):
-        return None
-    return _Scored(
-        state.terms,
-        tuple(one for one in bids if isinstance(one, int | str)),
-        tuple(one for one in tricks if isinstance(one, int)),
-        tuple(line for line in lines if isinstance(line, Mapping)),
-    )
+    lines = lines_of(hand.sheet)
+    return _Scored(state.terms, bids_in(hand.record), tricks_in(hand.record), lines) if lines else None
 
 
 def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
@@ -111,25 +104,21 @@ def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
     yield from (name, f"{name}_failed" if tricks else f"{name}_made")
 
 
-def _contract_marks(line: Mapping[str, object]) -> Iterator[str]:
+def _contract_marks(line: SideLine) -> Iterator[str]:
     """The side's contract (a side of nil bidders has none) and its bonus."""
-    if line["bid"]:
-        yield "overbid" if _is_short(line) else "made"
-        if line["taken"] == line["bid"]:
+    if line.bid:
+        yield "made" if line.is_made else "overbid"
+        if line.taken == line.bid:
             yield "exact"
-    if line["bonus"]:
+    if line.bonus:
         yield "bonus_won"
 
 
-def _bag_marks(line: Mapping[str, object]) -> Iterator[str]:
-    if line["bags_taken"]:
+def _bag_marks(line: SideLine) -> Iterator[str]:
+    if line.bags_taken:
         yield "bagged"
-    if line["penalties"]:
+    if line.penalties:
         yield "penalty"
-
-
-def _is_short(line: Mapping[str, object]) -> bool:
-    return (whole_number(line["taken"]) or 0) < (whole_number(line["bid"]) or 0)
 
 
 def _exchange_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from games.engine.actions import Argument
 from games.engine.state import Result, ended
@@ -63,6 +63,21 @@ class SideLine:
     def as_record(self) -> Mapping[str, Argument]:
         """By field, for the sheet of a hand."""
         return asdict(self)
+
+
+def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
+    """A hand's sheet read back: the line of each side, none for a misdeal."""
+    return tuple(SideLine(**one) for one in sheet.get("lines", ()))
+
+
+def bids_in(record: Mapping[str, Any]) -> tuple[Bid, ...]:
+    """The bids by seat of the record of a scored hand."""
+    return tuple(record["bids"])
+
+
+def tricks_in(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """And the tricks."""
+    return tuple(record["tricks"])
 
 
 def tricks_of(bid: Bid | None) -> int:

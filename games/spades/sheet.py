@@ -1,25 +1,18 @@
 """A finished hand of Spades, explained side by side, and a finished game: where every point came from, and why."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
 from games.snapshot import PlayedHand, Snapshot
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, SideLine, bonuses
+from games.spades.score import BLIND, SideLine, bids_in, bonuses, lines_of, tricks_in
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
 from games.spades.words import bid_words, view_of
 from games.viewmodel.seats import Moment, clockwise, name_in, side_name, sides_in_order
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import bags, course, joined, plain_number, signed
-
-
-def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
-    """The sheet's line of each side; none for a misdeal."""
-    lines = cast("Sequence[dict[str, Any]]", sheet.get("lines", ()))
-    return tuple(SideLine(**one) for one in lines)
 
 
 def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
@@ -31,7 +24,7 @@ def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
 
 
 def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreCell:
-    bids, taken = bids_of(hand), tricks_taken(hand)
+    bids, taken = bids_in(hand.record), tricks_in(hand.record)
     seats = seats_of(view_of(moment).terms, side)
     notes = tuple(
         _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]}
@@ -58,8 +51,8 @@ def _sentence(snapshot: Snapshot, rules: Terms, hand: PlayedHand, side: int, lin
     """How a side fared, its contract and each nil; and the bags where they outweigh all that."""
     clauses = [(_contract_sentence(snapshot, rules, side, line), line.is_made)] if line.bid else []
     for seat in sorted(seats_of(rules, side), key=lambda seat: seat != snapshot.seat):
-        if promised(bids_of(hand)[seat]) == 0:
-            held = tricks_taken(hand)[seat] == 0
+        if promised(bids_in(hand.record)[seat]) == 0:
+            held = tricks_in(hand.record)[seat] == 0
             clauses.append((_nil_sentence(snapshot, seat, held=held, first=not clauses), held))
     if line.points < 0 and all(is_good for _clause, is_good in clauses):
         clauses.append((_("ten bags cost 100"), False))
@@ -93,14 +86,6 @@ def _misdeal(moment: Moment, hand: PlayedHand) -> str:
 # -- where the points came from -------------------------------------------------------------------------
 
 
-def bids_of(hand: PlayedHand) -> tuple[Bid, ...]:
-    return cast("tuple[Bid, ...]", hand.record["bids"])
-
-
-def tricks_taken(hand: PlayedHand) -> tuple[int, ...]:
-    return cast("tuple[int, ...]", hand.record["tricks"])
-
-
 def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     """The sheet of a finished hand, line by line (docs/rules/spades.md, section 7)."""
     rules, lines = view_of(moment).terms, lines_of(hand.sheet)
@@ -124,7 +109,7 @@ def _rows(moment: Moment, rules: Terms, hand: PlayedHand, every: Sequence[SideLi
     """Nils, bonus and penalty only where somebody has one."""
     contracts = [line.contract for line in every]
     rows = [sum_row(_("Contract"), _bids_text(moment, hand), contracts, _contracts(every))]
-    if any(promised(bid) == 0 for bid in bids_of(hand)):
+    if any(promised(bid) == 0 for bid in bids_in(hand.record)):
         rows.append(sum_row(_("Nils"), _nils_text(moment, hand), [line.nils for line in every]))
     if any(line.bonus for line in every):
         rows.append(sum_row(_("Bonus"), _bonus_text(every, rules), [line.bonus for line in every]))
@@ -137,7 +122,7 @@ def _rows(moment: Moment, rules: Terms, hand: PlayedHand, every: Sequence[SideLi
 
 def _bids_text(moment: Moment, hand: PlayedHand) -> str:
     """Everybody's bid and tricks, the near seat's first."""
-    bids, taken = bids_of(hand), tricks_taken(hand)
+    bids, taken = bids_in(hand.record), tricks_in(hand.record)
     parts = []
     for seat in clockwise(moment):
         words = {"name": name_in(moment, seat), "bid": bid_words(bids[seat]), "took": taken[seat]}
@@ -147,7 +132,7 @@ def _bids_text(moment: Moment, hand: PlayedHand) -> str:
 
 def _overridden(moment: Moment, hand: PlayedHand) -> list[str]:
     """Bids that One Nil put in the place of those that were said."""
-    bids = bids_of(hand)
+    bids = bids_in(hand.record)
     found = []
     for seat, action in hand.actions:
         if action.verb == "bid" and action.number is not None and bids[seat] != action.number:
@@ -162,7 +147,7 @@ def _contracts(lines: Sequence[SideLine]) -> list[str]:
 
 def _nils_text(moment: Moment, hand: PlayedHand) -> str:
     parts = []
-    for seat, (bid, took) in enumerate(zip(bids_of(hand), tricks_taken(hand), strict=True)):
+    for seat, (bid, took) in enumerate(zip(bids_in(hand.record), tricks_in(hand.record), strict=True)):
         if promised(bid):
             continue
         name = name_in(moment, seat)
@@ -225,16 +210,18 @@ def lead(snapshot: Snapshot) -> str:
 
 def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """Name, value, and a small addition."""
-    side = snapshot.seat % view_of(snapshot).terms.sides
+    seat, side = snapshot.seat, snapshot.seat % view_of(snapshot).terms.sides
     scored = [hand for hand in snapshot.hands if lines_of(hand.sheet)]
     if not scored:
         return ()
     own = [lines_of(hand.sheet)[side] for hand in scored]
+    bids = [bids_in(hand.record)[seat] for hand in scored]
+    taken = [tricks_in(hand.record)[seat] for hand in scored]
     contracts = [line for line in own if line.bid]
-    nils = [tricks_taken(hand)[snapshot.seat] == 0 for hand in scored if bids_of(hand)[snapshot.seat] in (0, BLIND)]
+    nils = [took == 0 for bid, took in zip(bids, taken, strict=True) if bid in (0, BLIND)]
     rows = [
         (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
-        (_("your tricks"), str(sum(tricks_taken(hand)[snapshot.seat] for hand in scored)), ""),
+        (_("your tricks"), str(sum(taken)), ""),
         (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
     ]
     if nils:

@@ -7,7 +7,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
 from games.snapshot import PlayedHand
-from games.twoman.score import Contract
+from games.twoman.score import Contract, SeatLine, lines_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
 #: The bag cards behind the number of bags they took off.
@@ -41,9 +41,9 @@ class TwoManFacts(GameFacts):
             numbers.pop("points", None)
         elif tricks is not None:
             numbers["tricks"] = tricks
-        own_line, other_line = _line(hand, seat), _line(hand, 1 - seat)
-        if own_line is not None and other_line is not None:
-            numbers |= {name: whole_number(own_line[key]) or 0 for key, name in KEPT.items()}
+        if lines := lines_of(hand.sheet):
+            own_line, other_line = lines[seat], lines[1 - seat]
+            numbers |= {name: getattr(own_line, key) for key, name in KEPT.items()}
             marks += [*_bag_marks(own_line, other_line), *_pile_marks(hand.sheet, seat)]
         return replace(plain, marks=tuple(marks), numbers=numbers)
 
@@ -77,15 +77,15 @@ def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
         yield from ("made", "exact" if tricks == bid else "underbid")
 
 
-def _bag_marks(line: Mapping[str, object], other: Mapping[str, object]) -> Iterator[str]:
+def _bag_marks(line: SeatLine, other: SeatLine) -> Iterator[str]:
     for verb, one in (("won", line), ("lost", other)):
-        taken = BAG_CARDS.get(whole_number(one["bags_lost"]) or 0, ())
+        taken = BAG_CARDS.get(one.bags_lost, ())
         yield from (f"{verb}_{text}" for text in taken)
-    if line["bags_taken"]:
+    if line.bags_taken:
         yield "bagged"
-    if line["penalties"]:
+    if line.penalties:
         yield "penalty"
-    if line["bonuses"]:
+    if line.bonuses:
         yield "bonus"
 
 
@@ -96,12 +96,6 @@ def _pile_marks(sheet: Mapping[str, object], seat: Seat) -> Iterator[str]:
         yield "double" if is_mine else "double_lost"
     if sheet["denied"]:
         yield "denial" if is_mine else "denial_paid"
-
-
-def _line(hand: PlayedHand, seat: Seat) -> Mapping[str, object] | None:
-    lines = hand.sheet.get("lines")
-    line = lines[seat] if isinstance(lines, tuple | list) else None
-    return line if isinstance(line, Mapping) else None
 
 
 def _at(value: object, seat: Seat) -> int | None:

@@ -6,15 +6,16 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
 from games.snapshot import PlayedHand
-from games.twoman.score import SeatLine
-from games.twoman.sheet import is_scored, line_of
+from games.twoman.score import SeatLine, lines_of
+from games.twoman.sheet import is_scored
 
 
 def remark(hand: PlayedHand, seat: Seat) -> str:
     """The remark to the person at `seat`; the first thing worth one, in turns where there are two ways to say it."""
     if not is_scored(hand):
         return ""
-    mine, theirs = line_of(hand.sheet, seat), line_of(hand.sheet, 1 - seat)
+    lines = lines_of(hand.sheet)
+    mine, theirs = lines[seat], lines[1 - seat]
     for happened, said in _REMARKS:
         if happened(mine, theirs):
             words = said()

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
 from games.engine.actions import Argument
 from games.engine.cards import Card, card
@@ -133,6 +134,11 @@ class SeatLine:
     def counts_down(self) -> bool:
         """Whether bags are told away from a base below zero, before this hand or after it (T2)."""
         return (self.display_before < 0 and self.bags_before > 0) or (self.base < 0 and self.bags > 0)
+
+
+def lines_of(sheet: Mapping[str, Any]) -> tuple[SeatLine, ...]:
+    """A hand's sheet read back: the line of each seat, none where the hand was about a blind nil alone."""
+    return tuple(SeatLine(**one) for one in sheet.get("lines", ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A finished hand of Two-Man Spades, explained, and a finished game: where every point came from, who won and why."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -11,16 +11,12 @@ from games.engine.cards import card
 from games.engine.options import whole
 from games.engine.state import Seat
 from games.snapshot import PlayedHand, Snapshot
-from games.twoman.score import BAG_CARDS, Pile, SeatLine
+from games.twoman.score import BAG_CARDS, Pile, SeatLine, lines_of
 from games.twoman.seats import bid_sentence, other_name, parity_word, tricks_of, view_of
 from games.twoman.state import DISCARD
 from games.viewmodel.seats import Moment, clockwise, name_in
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
 from games.viewmodel.words import bags, course, in_words, joined
-
-
-def line_of(sheet: Mapping[str, Any], seat: Seat) -> SeatLine:
-    return SeatLine(**cast("Sequence[dict[str, Any]]", sheet["lines"])[seat])
 
 
 def is_scored(hand: PlayedHand) -> bool:
@@ -31,7 +27,7 @@ def is_scored(hand: PlayedHand) -> bool:
 def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     if not is_scored(hand):
         return ScoreLine(hand.number, note=_("a blind nil, not scored"))
-    return ScoreLine(hand.number, tuple(_cell(line_of(hand.sheet, seat)) for seat in clockwise(moment)))
+    return ScoreLine(hand.number, tuple(_cell(lines_of(hand.sheet)[seat]) for seat in clockwise(moment)))
 
 
 def _cell(line: SeatLine) -> ScoreCell:
@@ -46,7 +42,7 @@ def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     """How the hand went for whoever looks on, and for the other seat."""
     if not is_scored(hand):
         return _blind_nil(snapshot, hand), ""
-    mine, theirs = (line_of(hand.sheet, seat) for seat in clockwise(snapshot))
+    mine, theirs = (lines_of(hand.sheet)[seat] for seat in clockwise(snapshot))
     name = other_name(snapshot)
     own = joined([(_own_sentence(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
     return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
@@ -119,7 +115,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
             for seat in clockwise(moment)
         )
         return Sheet(sides, note=_("A blind nil wins or loses the whole game; scores and bags stay as they were."))
-    lines = {seat: line_of(hand.sheet, seat) for seat in clockwise(moment)}
+    lines = {seat: lines_of(hand.sheet)[seat] for seat in clockwise(moment)}
     every = tuple(lines.values())
     rows = [
         sum_row(_("Bid"), _bid_text(moment, lines), [line.bid_points for line in every]),
@@ -273,7 +269,7 @@ def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     scored = [hand for hand in snapshot.hands if is_scored(hand)]
     if not scored:
         return ()
-    mine = [line_of(hand.sheet, snapshot.seat) for hand in scored]
+    mine = [lines_of(hand.sheet)[snapshot.seat] for hand in scored]
     of_all = _("of %(n)s") % {"n": len(scored)}
     piles = sum(hand.sheet["pile_winner"] == snapshot.seat for hand in scored)
     return (
