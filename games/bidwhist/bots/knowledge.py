@@ -3,7 +3,6 @@
 Everything is from the view alone: the engine's state is never asked.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -21,6 +20,7 @@ from games.bidwhist.state import (
     side_of,
 )
 from games.bots.base import ImpossibleView
+from games.bots.look import Look, seat_view
 from games.engine.actions import Action, Pick
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
@@ -30,12 +30,8 @@ from games.engine.tricks import Plays, followers, next_seat, plays_of, winning_p
 _NOTHING: Final[frozenset[Card]] = frozenset()
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """A seat's view with what follows from it; worked out once, when first asked for."""
-
-    view: BidWhistView
-    seat: Seat
+class Knowledge(Look[BidWhistView]):
+    """What follows from a seat's view of Bid Whist."""
 
     @cached_property
     def terms(self) -> Terms:
@@ -44,10 +40,6 @@ class Knowledge:
     @property
     def table(self) -> BidWhistTable:
         return self.view.table
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        return self.view.hand or ()
 
     @property
     def side(self) -> int:
@@ -211,11 +203,7 @@ class Knowledge:
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible."""
-    if not isinstance(view, BidWhistView) or view.seat is None:
-        raise ImpossibleView("not a seat's view of Bid Whist")
-    if not view.legal:
-        raise ImpossibleView("nothing is offered to this seat")
-    knowledge = Knowledge(view, view.seat)
+    knowledge = Knowledge(*seat_view(view, BidWhistView))
     # Only plays name cards: a bid "4D" is written like a card.
     known = (*knowledge.hand, *(one for _, one in knowledge.plays))
     if len(set(known)) != len(known):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.bots.base import ImpossibleView
+from games.bots.look import Look, seat_view
 from games.cardduel.bots.evaluation import Draws
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Play, total
 from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelTable, CardDuelView, named
@@ -26,13 +27,8 @@ class FirstPlay:
         return self.wands if self.top is None else (*self.wands, self.top)
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """One seat's look at the duel. Holds nothing that is not in the view."""
-
-    view: CardDuelView
-    seat: Seat
-    hand: tuple[Card, ...]
+class Knowledge(Look[CardDuelView]):
+    """What follows from a seat's view of Card Duel."""
 
     @property
     def table(self) -> CardDuelTable:
@@ -101,13 +97,9 @@ class Knowledge:
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible; else ImpossibleView."""
-    if not isinstance(view, CardDuelView) or view.seat is None or view.hand is None:
-        raise ImpossibleView("not a seat's view of Card Duel")
-    if not view.legal:
-        raise ImpossibleView("nothing is offered to this seat")
-    knowledge = Knowledge(view, view.seat, view.hand)
+    knowledge = Knowledge(*seat_view(view, CardDuelView))
     known = _known(knowledge)
-    if len(view.hand) > HAND_SIZE or len(set(known)) < len(known):
+    if len(knowledge.hand) > HAND_SIZE or len(set(known)) < len(known):
         raise ImpossibleView("a card stands twice in the view, or a hand is too large")
     return knowledge
 

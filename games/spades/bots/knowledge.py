@@ -1,11 +1,11 @@
 """What a seat of Spades makes of its view: bids and needs, what is out, and what each other seat can still hold."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
 from games.bots.base import ImpossibleView
+from games.bots.look import Look, seat_view
 from games.bots.sampling import seen
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
@@ -38,12 +38,8 @@ SUITS = tuple(Suit)
 OF_SUIT = MappingProxyType({suit: tuple(one for one in PACK if one.suit is suit) for suit in SUITS})
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """One seat's look at the table. Holds nothing that is not in the view."""
-
-    view: SpadesView
-    seat: Seat
+class Knowledge(Look[SpadesView]):
+    """What follows from a seat's view of Spades."""
 
     @property
     def table(self) -> SpadesTable:
@@ -52,18 +48,6 @@ class Knowledge:
     @cached_property
     def terms(self) -> Terms:
         return self.view.terms
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        if self.view.hand is None:
-            raise ImpossibleView("cards are wanted where none are shown")
-        return self.view.hand
-
-    @cached_property
-    def legal(self) -> tuple[Card, ...]:
-        """The cards offered, where cards are."""
-        offered = (getattr(one, "card", None) for one in self.view.legal)
-        return tuple(one for one in offered if one is not None)
 
     # -- sides and bids ----------------------------------------------------------------------------
 
@@ -207,16 +191,13 @@ class Knowledge:
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible."""
-    if not isinstance(view, SpadesView) or view.seat is None:
-        raise ImpossibleView("not a seat's view of Spades")
-    if not view.legal:
-        raise ImpossibleView("nothing is offered to this seat")
-    played = sum(1 for seat, action in view.actions if seat == view.seat and action.verb == PLAY)
+    own, seat = seat_view(view, SpadesView)
+    played = sum(1 for who, action in view.actions if who == seat and action.verb == PLAY)
     taken = sum(len(tuple_of(action.argument)) for _, action in view.actions if action.verb in (GIVE, RETURN))
     seen(view)
     if view.hand is not None and len(view.hand) + played > HAND_SIZE + taken:
         raise ImpossibleView("more cards than a hand has")
-    return Knowledge(view, view.seat)
+    return Knowledge(own, seat)
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, tuple[Card, ...]]]:

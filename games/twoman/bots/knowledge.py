@@ -1,10 +1,10 @@
 """What a seat of Two-Man Spades makes of its view: needs and piles for all levels, counts for medium."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from games.bots.base import ImpossibleView
+from games.bots.look import Look, seat_view
 from games.bots.sampling import chance_of_none, seen, unseen
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
@@ -13,12 +13,8 @@ from games.twoman.score import BAG_CARDS, bags_lost
 from games.twoman.state import DISCARD, HAND_SIZE, PLAY, RANKING, TRICKS, TwoManTable, TwoManView
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """One seat's look at the table. Holds nothing that is not in the view."""
-
-    view: TwoManView
-    seat: Seat
+class Knowledge(Look[TwoManView]):
+    """What follows from a seat's view of Two-Man Spades."""
 
     @property
     def other(self) -> Seat:
@@ -27,18 +23,6 @@ class Knowledge:
     @property
     def table(self) -> TwoManTable:
         return self.view.table
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        if self.view.hand is None:
-            raise ImpossibleView("cards are wanted where none are shown")
-        return self.view.hand
-
-    @property
-    def legal(self) -> tuple[Card, ...]:
-        """The cards offered, where cards are."""
-        offered = (getattr(one, "card", None) for one in self.view.legal)
-        return tuple(one for one in offered if one is not None)
 
     @property
     def led(self) -> Card | None:
@@ -110,15 +94,12 @@ class Knowledge:
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible."""
-    if not isinstance(view, TwoManView) or view.seat is None:
-        raise ImpossibleView("not a seat's view of Two-Man Spades")
-    if not view.legal:
-        raise ImpossibleView("nothing is offered to this seat")
-    own = [action for seat, action in view.actions if seat == view.seat and action.card is not None]
+    own, seat = seat_view(view, TwoManView)
+    placed = [action for who, action in view.actions if who == seat and action.card is not None]
     seen(view)
-    if view.hand is not None and len(view.hand) + len(own) > HAND_SIZE:
+    if view.hand is not None and len(view.hand) + len(placed) > HAND_SIZE:
         raise ImpossibleView("more cards than a hand has")
-    return Knowledge(view, view.seat)
+    return Knowledge(own, seat)
 
 
 def voids_of(view: TwoManView, seat: Seat) -> Iterator[Suit]:
