@@ -11,7 +11,7 @@ from games.twoman.bots.discard import pile_chance
 from games.twoman.bots.evaluation import winning_chance
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.medium import MediumTwoMan
-from games.twoman.bots.nil import nil_chance
+from games.twoman.bots.odds import nil_chance
 from games.twoman.score import Parity, Standing
 from tests.bots.positions import RULES, before_play, card_of, to_play
 

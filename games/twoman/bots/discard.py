@@ -4,7 +4,7 @@ from games.engine.cards import Card, Suit
 from games.engine.options import whole
 from games.twoman.bots.count import strength
 from games.twoman.bots.knowledge import Knowledge, is_bag_card
-from games.twoman.bots.nil import nil_chance
+from games.twoman.bots.odds import nil_chance
 from games.twoman.score import Parity
 
 #: In points: what a trick is worth while bids are open, and the pile, its double now and then counted in.

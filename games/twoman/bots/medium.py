@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase, SeatView
-from games.twoman.bots.bids import bid_of
-from games.twoman.bots.blind import Blind
+from games.twoman.bots.bids import Blind, bid_of
 from games.twoman.bots.count import deviation, ducked, tricks_to_come, wins
 from games.twoman.bots.discard import medium_discard
 from games.twoman.bots.evaluation import HandEvaluation
