@@ -60,7 +60,7 @@ def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, 
 
 
 def bid_weights(lessons: Lessons) -> Floats:
-    """The line of the mean, what hearing a bid adds, the spread, the odds of a nil: see `reading.bid_likelihood`."""
+    """The line of the mean, what hearing a bid adds, the spread, the odds of a nil: see `inference.bid_likelihood`."""
     size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
     numbers = [(row, bid, known) for row, bid, known in lessons.bids if bid > 0]
     rows = np.array([[*row, known >= 0, max(known, 0)] for row, _, known in numbers], float)
@@ -85,7 +85,7 @@ def _nil_odds(lessons: Lessons) -> Floats:
 def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
     """The worth [base, other base, bags, other bags] of each standing to the seat that leads the next hand.
 
-    Sweeps until every standing is worth the mean of what the hands make of it. `told` hears of each sweep and its
+    Sweeps until every standing is worth the mean of what the hands make of it. `text` hears of each sweep and its
     largest change.
     """
     standings = first_guess()

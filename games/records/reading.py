@@ -196,7 +196,7 @@ def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argu
 
 
 def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
-    """`told` is what the rules have passed: numbers, and lists of such."""
+    """`numbers` are what the rules have passed: numbers, and lists of such."""
     for value in numbers.values():
         listed = value if isinstance(value, list) else [value]
         if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):

@@ -1,7 +1,7 @@
 """What each end of a hand is worth to the own seat: the chance to win the game, in millionths.
 
 The rules of docs/rules/twoman.md ("Scoring a hand", steps 1 to 5) on whole numbers; `games.twoman.score` is the
-truth, and a test compares the two. What lies beyond the hand comes from the table of `standing`.
+truth, and a test compares the two. What lies beyond the hand comes from the table of standings (`learnt`).
 """
 
 from typing import Final
