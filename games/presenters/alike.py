@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.actions import texts
-from games.engine.cards import in_hand_order
 from games.presenters.choices import said
 from games.rates import wilson
 from games.review.alike import FEWEST, NOTHING, Outcome
 from games.services.past.alike import Alike
 from games.snapshot import Replay
 from games.viewmodel.alike import AlikeShown, BidRows, SourceRow, Within
+from games.viewmodel.cards import sorted_hand
 from games.viewmodel.words import Words, decimal, plain_number, signed
 
 #: Means of points below this are told to a tenth.
@@ -28,7 +28,7 @@ def of_hand(replay: Replay, alike: Alike) -> AlikeShown:
     found = {bid: _sources(alike, bid) for bid in bids}
     known = [bid for bid, some in found.items() if bid == alike.bid or any(one.is_averaged for _name, one in some)]
     return AlikeShown(
-        cards=texts(in_hand_order(replay.views[alike.step].hand or ())),
+        cards=texts(sorted_hand(replay.views[alike.step].hand or ())),
         sentence=_sentence(said(key, bids[alike.bid]), _found(alike.simulated, alike.bid)),
         grown=_grown(key, alike),
         like=_like(alike),

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action, texts
-from games.engine.cards import in_hand_order
 from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.review.decisions import ENDS_BETTER
 from games.review.face import MORE_MADE, TRICK_TAKEN
+from games.viewmodel.cards import sorted_hand
 from games.viewmodel.moves import DONE
 from games.viewmodel.words import Words
 
@@ -66,7 +66,7 @@ def cards_named(action: Action) -> tuple[str, ...]:
     if action.card is not None and action.verb != "bid":
         return (action.card.text,)
     named = cards_in(action.argument)
-    return texts(in_hand_order(named) if action.verb == "discard" else named)
+    return texts(sorted_hand(named) if action.verb == "discard" else named)
 
 
 def said(key: str, action: Action) -> str:

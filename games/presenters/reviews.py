@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.actions import Action
-from games.engine.cards import Card, card
+from games.engine.actions import Action, texts
+from games.engine.cards import card
 from games.engine.notation import action_of
 from games.presenters.choices import cards_named, decision_sentence, part_name, reasons_of, said
 from games.presenters.fitted import about_rules
@@ -17,7 +17,7 @@ from games.registry import GAMES
 from games.review.face import SURELY
 from games.services.past.reviews import HandReview
 from games.snapshot import Replay, Snapshot
-from games.viewmodel.cards import SPADES_FIRST
+from games.viewmodel.cards import sorted_hand
 from games.viewmodel.replay import Jump, ReplayContext
 from games.viewmodel.seats import Around, name_in
 from games.viewmodel.weighed import (
@@ -241,16 +241,12 @@ def thoughts(moment: Around, stored: Mapping[str, Any], seat: int) -> tuple[tupl
     """The hands that the evaluator thought of, of all seats but the one that chose."""
     return tuple(
         tuple(
-            HeldShown(name_in(moment, other), tuple(one.text for one in sorted(map(card, held), key=_in_hand)))
+            HeldShown(name_in(moment, other), texts(sorted_hand(map(card, held))))
             for other, held in enumerate(layout)
             if other != seat and held
         )
         for layout in stored["examples"]
     )
-
-
-def _in_hand(one: Card) -> tuple[int, int]:
-    return (SPADES_FIRST.index(one.suit) if one.suit is not None else -1), -one.height
 
 
 def _title(mark: MarkShown | None, loss: int, name: str) -> str:

@@ -1,6 +1,6 @@
 """Cards as they are drawn, and one's own hand as somebody likes to hold it: sorted, in rows that fit a phone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -84,10 +84,12 @@ def face(one: Card, mark: str = "") -> Face:
     return Face(one.text, index(one), sign(one), card_name(one), art, mark)
 
 
-def sorted_hand(hand: Sequence[Card], preferences: Preferences) -> list[Card]:
-    """Suit by suit, aces first or last. Cards without a suit stand before all others."""
-    suits = SPADES_FIRST if preferences.spades_first else SPADES_LAST
-    turned = -1 if preferences.aces_first else 1
+def sorted_hand(hand: Iterable[Card], preferences: Preferences | None = None) -> list[Card]:
+    """Suit by suit, aces first or last; as usual where it is nobody's own. Cards without a suit stand before all
+    others.
+    """
+    suits = SPADES_FIRST if preferences is None or preferences.spades_first else SPADES_LAST
+    turned = -1 if preferences is None or preferences.aces_first else 1
 
     def place(one: Card) -> tuple[int, int]:
         return suits.index(one.suit) if one.suit is not None else -1, turned * one.height
