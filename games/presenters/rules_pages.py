@@ -1,18 +1,22 @@
-"""What the rules pages are made of: which games are listed, their options and variants in words, examples, drawn cards.
+"""What the reading pages are made of: which games are listed, their options and variants in words, examples, drawn
+cards, and the advice of one game, its numbers as the reader’s language writes them.
 
 Knows no row and no game that is being played; all values come from the rules.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from games.engine.cards import cards
 from games.engine.options import VARIANT, Option, variant_of
 from games.presenters.offers import OfferedGame, offered_games
 from games.registry import GAMES, levels, ruleset
-from games.viewmodel.rules_page import DrawnRow, Example
+from games.viewmodel.rules_page import DrawnRow, Example, drawn_row
+from games.viewmodel.strategy import Block, Cell, Drawn, Listed, Odds, Passage, Strategy
+from games.viewmodel.words import decimal
 from games.wording.options import (
     option_words,
     range_words,
@@ -160,3 +164,31 @@ def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ..
         for option in known
         if option.key not in (VARIANT, *settings_of(key).endings) and option.default_in(variant) != option.default
     )
+
+
+# -- how to play well --------------------------------------------------------------------------------------
+
+
+def strategy_page(key: str) -> Strategy | None:
+    """That of the game, drawn and worded; None where there is none."""
+    advice = GAMES[key].strategy if key in GAMES else None
+    if advice is None:
+        return None
+    return replace(advice, parts=tuple(replace(part, blocks=tuple(map(_shown, part.blocks))) for part in advice.parts))
+
+
+def _shown(block: Block) -> Block:
+    match block:
+        case Passage():
+            return Passage(str(block.lead), str(block.text))
+        case Listed():
+            return Listed(tuple(map(str, block.points)))
+        case Drawn():
+            return drawn_row(cards(block.cards), str(block.words))
+        case Odds():
+            return Odds(str(block.caption), _cells(block.heads), tuple(map(_cells, block.rows)))
+    return Passage("", str(block))
+
+
+def _cells(row: tuple[Cell, ...]) -> tuple[str, ...]:
+    return tuple(decimal(cell) if isinstance(cell, float) else str(cell) for cell in row)

@@ -4,8 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.presenters.rules_pages import key_by_title, listed, rules_page
-from games.presenters.strategy import strategy_page
+from games.presenters.rules_pages import key_by_title, listed, rules_page, strategy_page
 from games.registry import ruleset
 
 

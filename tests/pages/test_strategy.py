@@ -18,7 +18,7 @@ from games.cardduel.bots.odds import chance_of_at_most
 from games.cardduel.score import Play, score_round
 from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import PACK, Card, Rank, Suit, cards
-from games.presenters.strategy import strategy_page
+from games.presenters.rules_pages import strategy_page
 from games.registry import GAMES
 from games.spades.bots.bids import KnownBids, bid_of, nil_chance
 from games.spades.bots.learnt import tricks_won
