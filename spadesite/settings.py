@@ -146,6 +146,9 @@ SQLITE_OPTIONS: dict[str, Any] = {
 POSTGRESQL_OPTIONS: dict[str, Any] = {
     "pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3},
     "connect_timeout": 3,
+    # Statements that ask for it (`accounts.queries`) are prepared at once; None where a pooler between hands each
+    # transaction another connection.
+    "prepare_threshold": 0,
 }
 
 

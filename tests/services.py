@@ -56,7 +56,8 @@ def postgresql_for_django() -> dict[str, Any]:
     has databases of its own, or another's run would drop those of this one.
     """
     own = f"test_spadesite_{crc32(str(Path(__file__).resolve()).encode()):x}"
-    return {**environ.Env.db_url_config(postgresql_url() or NOWHERE), "CONN_MAX_AGE": 0, "TEST": {"NAME": own}}
+    options = {"OPTIONS": {"prepare_threshold": 0}, "CONN_MAX_AGE": 0, "TEST": {"NAME": own}}
+    return {**environ.Env.db_url_config(postgresql_url() or NOWHERE), **options}
 
 
 def postgresql_url() -> str | None:

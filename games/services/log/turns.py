@@ -4,6 +4,7 @@ from typing import Final
 
 from django.db import connection
 
+from accounts.queries import prepared_cursor
 from games.models import Game
 
 #: More seats than any game has: with it each seat of each game has a number of its own.
@@ -21,7 +22,7 @@ def begin(*, game: Game, seat: int | None) -> None:
     """
     if seat is None or connection.vendor != "postgresql":
         return  # SQLite's writers stand in one line
-    with connection.cursor() as cursor:  # the lock goes with its connection: a process that is killed locks no table
+    with prepared_cursor() as cursor:  # the lock goes with its connection: a process that is killed locks no table
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [game.pk * SEATS + seat])
         (is_ours,) = cursor.fetchone()
     if not is_ours:

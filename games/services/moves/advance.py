@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from django.db import connection
 from django.db.models import Field, Model
 
+from accounts.queries import prepared_cursor
 from games import live
 from games.models import Entry, Game
 from games.services.log.logs import Log
@@ -31,7 +32,7 @@ def advance(game: Game, log: Log, *, and_also: tuple[str, ...] = ()) -> bool:
     changed = (*_CHANGED, *and_also)
     changes = [*(_stored(game, name) for name in changed), game.pk, before, Status.PLAYING]
     lines = [[_stored(entry, name) for name in _LOGGED] for entry in entries]
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         if connection.vendor == "postgresql":
             said = [live.CHANNEL, live.payload(game)]
             cursor.execute(_at_once(changed, len(lines)), [*changes, *chain.from_iterable(lines), *said])
@@ -54,11 +55,17 @@ def _moved(changed: tuple[str, ...]) -> str:
     return f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s AND status = %s"  # nosec B608
 
 
+def _typed_line() -> str:
+    """Of a row of values alone PostgreSQL cannot tell the types: all that is not known is text to it."""
+    types = (Entry._meta.get_field(name).db_type(connection) or "" for name in _LOGGED)
+    return f"({', '.join('%s' if one.startswith('varchar') else f'%s::{one}' for one in types)})"
+
+
 @cache
 def _at_once(changed: tuple[str, ...], lines: int) -> str:
     return f"""
         WITH moved AS ({_moved(changed)} RETURNING id), logged AS (
-            {_INTO} SELECT moved.id, line.* FROM moved, (VALUES {", ".join([f"({_LINE})"] * lines)}) AS line
+            {_INTO} SELECT moved.id, line.* FROM moved, (VALUES {", ".join([_typed_line()] * lines)}) AS line
         )
         SELECT pg_notify(%s, %s) FROM moved
     """  # nosec B608
