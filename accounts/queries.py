@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import connection
+from django.db import NotSupportedError, connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
@@ -46,6 +46,17 @@ class Kept(Generic[Row]):
 
     def __call__(self, *asked: int | str) -> list[Row]:
         """The rows, asked now; nothing of an answer is kept."""
+        try:
+            return self._rows(asked)
+        except NotSupportedError:
+            # A migration has changed what a plan of this connection returns. Where a transaction is rolled back for it
+            # all plans are dropped.
+            if connection.in_atomic_block:
+                raise
+            connection.connection.execute("DEALLOCATE ALL")
+            return self._rows(asked)
+
+    def _rows(self, asked: Sequence[int | str]) -> list[Row]:
         with prepared_cursor() as cursor:
             cursor.execute(self._written.sql, asked)
             return [self._written.instance(row) for row in cursor.fetchall()]

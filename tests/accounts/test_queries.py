@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
+from django.db import NotSupportedError, connection, transaction
 from django.db.models import Model, QuerySet
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
@@ -77,3 +77,25 @@ def test_several_values_are_given_in_their_order(alice: User) -> None:
 def test_a_query_with_values_of_its_own_is_not_kept(write: Callable[[], "QuerySet[Entry]"]) -> None:
     with pytest.raises(ValueError, match="values of its own"):
         Kept(write)(1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite keeps no plan that could be of other days")
+def test_a_migration_under_a_prepared_statement_is_nobodys_error(alice: User) -> None:
+    """It widens a column of a table that was asked for before. In a transaction the rollback leaves no such plan."""
+    code = lobby.open_game(person=Person(user=alice), key="twoman", level="easy")
+    alter = "ALTER TABLE games_seat ALTER COLUMN name TYPE varchar({})"
+    wide = Seat._meta.get_field("name").max_length
+    assert wide is not None
+    other = connection.copy()  # psycopg drops the plans of one that alters a table itself
+    try:
+        for more, is_in_transaction in ((1, False), (2, True), (0, False)):
+            found = tables.seats_at(code)
+            with other.cursor() as cursor:
+                cursor.execute(alter.format(wide + more))
+            if is_in_transaction:
+                with pytest.raises(NotSupportedError), transaction.atomic():
+                    tables.seats_at(code)
+            assert tables.seats_at(code) == found
+    finally:
+        other.close()
