@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import NotSupportedError, connection
-from django.db.backends.utils import CursorWrapper
+from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 
@@ -31,7 +31,14 @@ def prepared_cursor() -> AbstractContextManager[CursorWrapper]:
     connection.close_if_health_check_failed()
     connection.ensure_connection()
     own: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # the stubs know none of psycopg's
-    return connection.make_debug_cursor(own) if connection.queries_logged else connection.make_cursor(own)
+    return _Told(own, connection) if connection.queries_logged else connection.make_cursor(own)
+
+
+class _Told(CursorDebugWrapper):
+    """Logs the statement as it was written: psycopg tells of one with values only where it has put them in."""
+
+    def debug_sql(self, sql: Any = None, params: Any = None, *_asked: Any, many: Any = False, **_more: Any) -> Any:
+        return super().debug_sql(sql, params, many=many)
 
 
 class Kept(Generic[Row]):

@@ -29,7 +29,7 @@ class Counted:
 
         with CaptureQueriesContext(connection) as asked:
             answer = work()
-        count = sum(not (one["sql"] or "").startswith(("BEGIN", "COMMIT")) for one in asked)
+        count = sum(not one["sql"].startswith(("BEGIN", "COMMIT")) for one in asked)
         name += ENDS if ends(answer) else ""
         self.statements[name] = max(self.statements.get(name, 0), count)
         return answer

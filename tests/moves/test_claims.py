@@ -233,4 +233,4 @@ def test_it_costs_no_more_statements_than_a_card_that_ends_a_hand(place: Place) 
     with CaptureQueriesContext(connection) as asked:
         play.claim(place=place, version=10)
     told = 1 if connection.vendor == "postgresql" else 0  # there the notice to other pages is a statement too
-    assert len([one for one in asked.captured_queries if "SAVEPOINT" not in (one["sql"] or "")]) <= 12 + told
+    assert len([one for one in asked.captured_queries if "SAVEPOINT" not in one["sql"]]) <= 12 + told
