@@ -155,7 +155,7 @@ def test_a_board_of_a_day_that_is_over_stays_shared_whoever_is_challenged_to_it(
     assert shares.share(place=own, hand=1, hides_names=False)
 
 
-def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User, bob: User) -> None:
+def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User) -> None:
     """A match that went on from the game before goes on for the others, too."""
     place = first_hand(one_game(alice))
     Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})

@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal
 
 from playwright.sync_api import Error, Locator, Page, Position, Response, Route, expect
 
@@ -34,7 +33,6 @@ IS_BUSY = """() => Boolean(
 #: An address of no page, by which a page tells that its requests are answered in the site's place.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
-Phase = Literal["first", "blind", "discard", "bid", "play", "between", "over"]
 
 
 def lose_the_line(page: Page) -> None:

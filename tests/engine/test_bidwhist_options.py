@@ -130,10 +130,9 @@ def test_the_kitty_is_taken_before_or_after_the_naming(after: bool) -> None:
 def test_the_kitty_is_turned_up_when_it_is_taken(is_shown: bool, after: bool) -> None:
     options = {"kitty_shown": is_shown, "name_after_kitty": after}
     state = called(dealt(options=options), "4U", "pass", "pass", "pass")
-    turned_up = dict.fromkeys(KITTY.split(), is_shown and after)
     assert all(("kitty" in RULES.view(state, seat).table.as_json()) is (is_shown and after) for seat in (None, W))
     state = said(state, (S, "trump", "H"))
-    turned_up = RULES.view(state, N).table.as_json().get("kitty", [])  # type: ignore[assignment]
+    turned_up = RULES.view(state, N).table.as_json().get("kitty", [])
     assert sorted(turned_up) == (sorted(KITTY.split()) if is_shown else [])
 
 

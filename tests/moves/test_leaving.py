@@ -289,7 +289,7 @@ def test_whoever_comes_back_before_the_end_wins_or_loses_like_the_others(alice: 
     assert set(endings().values()) <= {"won", "lost", "tie"}
 
 
-def test_a_record_says_who_left_and_comes_back_so(alice: User, bob: User, charlie: User) -> None:
+def test_a_record_says_who_left_and_comes_back_so(alice: User, bob: User) -> None:
     code = soon_over(alice, bob)
     leaves(bob, code)
     company.stand_in(place=again(alice, code), seat=again(bob, code).seat)

@@ -20,7 +20,6 @@ from tests.moves.together import seen
 from tests.moves.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
 
 pytestmark = pytest.mark.django_db
-Sit = dict[str, User]
 
 
 @pytest.fixture

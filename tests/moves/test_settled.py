@@ -51,7 +51,7 @@ def test_nobody_is_to_act_while_the_table_plays_the_rest(passed: tuple[Snapshot,
 @pytest.mark.parametrize("kind", ["twoman", "bidwhist"])
 @pytest.mark.parametrize("by", ["user", "guest"])
 def test_whoever_plays_every_hand_out_is_left_every_card(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str
+    alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str
 ) -> None:
     """And no page learns that the hand was settled: neither the table nor a step of it says so."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)

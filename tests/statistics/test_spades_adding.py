@@ -17,15 +17,12 @@ from games.services.past.imports import import_file
 from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
-from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from tests.players import let_play
 from tests.records.spades_hands import misdealt
 from tests.statistics.played import DAYS, NEXT, on
 from training.demo import Player, play_one
 
-FACTS = SpadesFacts()
-NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
 
 
