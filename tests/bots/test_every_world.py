@@ -78,6 +78,7 @@ def test_all_deals_are_listed_and_each_once() -> None:
 
 
 def test_what_is_dealt_by_chance_is_among_them() -> None:
+    dealt = 0
     for seed in range(60):
         given, fixed = drawn(Random(seed)), np.zeros(4, np.int64)
         pools, sizes, rooms, may, nothing = arrays(*given)
@@ -86,6 +87,8 @@ def test_what_is_dealt_by_chance_is_among_them() -> None:
             if every:
                 deal_world(pools.copy(), sizes, rooms, may, nothing, np.array([chance], np.int64), fixed)
                 assert tuple(fixed.tolist()) in every
+                dealt += 1
+    assert dealt > 200
 
 
 def test_there_are_none_where_they_are_more_than_asked_for() -> None:

@@ -77,16 +77,18 @@ def test_it_comes_through_an_exchange(level: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_hands_it_imagines_fit_all_that_is_known(variant: str) -> None:
-    normal = bot("spades", "normal")
+    normal, seen = bot("spades", "normal"), 0
     for state, seat in _positions((normal,), 2, _options(variant, Random(11))):
         if state.phase is not Phase.PLAY:
             continue
         knowledge = knowledge_of(RULES.view(state, seat))
         for row in guess(knowledge, 5, Random(1)).hands.tolist():
+            seen += 1
             assert row[seat] == pack_bits(state.hands[seat])
             assert [one.bit_count() for one in row] == [len(hand) for hand in state.hands]
             assert row[0] | row[1] | row[2] | row[3] == sum(map(pack_bits, state.hands))
             assert not any(row[other] & pack_bits(knowledge.cannot[other]) for other in SEATS)
+    assert seen > 200
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -140,12 +142,14 @@ def test_a_card_it_has_passed_stays_where_it_went() -> None:
 
 
 def test_where_spades_are_bid_it_imagines_so_many_spades() -> None:
-    normal = bot("spades", "normal")
+    normal, seen = bot("spades", "normal"), 0
     for state, seat in _positions((normal,), 4, {"variant": "mirrors"}):
         if state.phase is Phase.PLAY:
             for row in guess(knowledge_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist():
+                seen += 1
                 held = [sum(one.suit is Suit.SPADES for one in hand) for hand in state.hands]
                 assert [(hand >> 39).bit_count() for hand in row] == held
+    assert seen > 200
 
 
 def test_what_it_imagines_ends_after_thirteen_tricks() -> None:
