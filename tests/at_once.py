@@ -1,6 +1,7 @@
 """Several things begun together, each in a thread of its own with a connection of its own."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,9 @@ from games.services.moves import play
 SECOND: tuple[type[Exception], ...] = (play.Stale, play.Refused, Busy)
 #: The second comes while the first is being made, or after it.
 ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
+
+#: How many wait for what the transaction that asks holds.
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 
 
 def at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = SECOND) -> list[Any]:
@@ -35,6 +39,22 @@ def at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = SECON
     for thread in threads:
         thread.join()
     return results
+
+
+def let_one_wait() -> None:
+    """Returns when another waits for what this transaction holds. SQLite does not tell who waits: there a moment has to
+    do, and whoever has not come by then comes second as well.
+    """
+    if connection.vendor != "postgresql":
+        time.sleep(0.3)
+        return
+    for _ in range(3_000):
+        with connection.cursor() as cursor:
+            cursor.execute(WAITING)
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody waits")
 
 
 def names_of(results: Sequence[Any]) -> list[str]:

@@ -176,6 +176,13 @@ def noon() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def still_clock() -> Iterator[None]:
+    """No second passes in mid-test, however slow the machine is."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     """A request leaves its language behind in the thread."""

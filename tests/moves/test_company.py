@@ -27,15 +27,15 @@ pytestmark = pytest.mark.django_db
     ("seconds", "presence", "minutes"),
     [
         (0, Presence.HERE, 0),
-        (10, Presence.HERE, 0),
+        (19, Presence.HERE, 0),
         (21, Presence.AWAY, 0),
         (61, Presence.AWAY, 1),
-        (3580, Presence.AWAY, 59),
+        (3599, Presence.AWAY, 59),
         (-500, Presence.HERE, 0),  # the clock was put back
     ],
 )
 def test_who_gives_no_sign_is_away(
-    code: str, alice: User, bob: User, seconds: int, presence: Presence, minutes: int
+    still_clock: None, code: str, alice: User, bob: User, seconds: int, presence: Presence, minutes: int
 ) -> None:
     seen(bob, code, seconds=seconds)
     people = see(alice, code).company
@@ -62,9 +62,11 @@ def test_no_sign_is_written_where_one_sits_alone(alice: User) -> None:
     assert tables.see(place).company is None
 
 
-def test_whoever_is_to_act_and_away_is_missing_after_half_a_minute(code: str, alice: User, bob: User) -> None:
+def test_whoever_is_to_act_and_away_is_missing_after_half_a_minute(
+    still_clock: None, code: str, alice: User, bob: User
+) -> None:
     slow, other = whose_turn(code, alice, bob)
-    for seconds, is_missing in ((10, False), (31, True)):
+    for seconds, is_missing in ((29, False), (31, True)):
         seen(slow, code, seconds=seconds)
         people = see(other, code).company
         assert people is not None

@@ -2,7 +2,6 @@
 
 import hashlib
 import threading
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -24,7 +23,7 @@ from games.services.moves.move import GIVEN_UP, Refused
 from games.services.people import arranging, joining, lobby, rooms
 from games.services.people.links import Closed
 from games.services.table import tables
-from tests.at_once import at_once, names_of
+from tests.at_once import at_once, let_one_wait, names_of
 from tests.moves.together import deal, play_hand, table_of
 from tests.playing import again
 
@@ -228,7 +227,7 @@ def while_it_starts(code: str, opener: User, other: Callable[[], Any], monkeypat
         game = whole(**given)
         written.set()
         assert begins.wait(30)
-        time.sleep(0.3)
+        let_one_wait()
         return game
 
     def meanwhile() -> None:

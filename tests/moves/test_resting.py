@@ -91,7 +91,7 @@ def test_whoever_comes_back_while_it_goes_to_rest_is_not_overruled(owed: str, al
 
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["before", "after"])
-def test_a_sign_in_the_last_moment_is_not_overruled(owed: str, alice: User, is_first: bool) -> None:
+def test_a_sign_in_the_last_moment_is_not_overruled(still_clock: None, owed: str, alice: User, is_first: bool) -> None:
     """The sign is of somebody who is not away yet, and another process has just read that they are."""
     read = again(alice, owed)
     seen(alice, owed, seconds=19)

@@ -1,7 +1,6 @@
 """Lines that come later than their day, or while their person becomes another: counted all the same, and once."""
 
 import threading
-import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from games.services.counting import lines, tallies
 from games.services.past import imports, records
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
+from tests.at_once import let_one_wait
 from tests.playing import place_for, play_on
 from tests.records.stored import finished
 from tests.statistics.played import DAYS
@@ -57,7 +57,7 @@ def test_a_hand_ends_while_its_guest_becomes_somebody(alice: User, monkeypatch: 
         """The seats have been read: whose they are is told now."""
         if not adopting.ident:
             adopting.start()
-            time.sleep(0.3)
+            let_one_wait()
         write(self, *told, **more)
 
     monkeypatch.setattr(lines.PersonLineWriter, "write", write_late)

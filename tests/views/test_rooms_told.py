@@ -86,7 +86,7 @@ def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> Non
         assert "Your move." in text_of(client.get("/games/")), "both choose a discard"
 
 
-def test_the_room_says_of_each_seat_who_is_here(as_alice: Client, as_bob: Client) -> None:
+def test_the_room_says_of_each_seat_who_is_here(still_clock: None, as_alice: Client, as_bob: Client) -> None:
     """By the signs that open pages give: a page that is closed is away, and here again with its next look."""
     room = opened(as_alice, by_link=ByLink(places=(2, 3)))
     code = room.code
