@@ -69,3 +69,11 @@ def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTa
 def first_legal(table: WhistTable) -> Action:
     legal = RULES.legal_actions(table.log.state, min(RULES.waits_for(table.log.state)))
     return next(one for one in legal if isinstance(one, Action))
+
+
+def all_played() -> WhistTable:
+    """Reneges are called at the table, and nobody has confirmed the hand yet."""
+    table = in_play(renege="table")
+    while table.shown().phase == "play":
+        table.with_action(min(table.waits_for), first_legal(table))
+    return table

@@ -13,7 +13,7 @@ from games.engine.state import DEALER
 from games.viewmodel.lessons import lesson
 from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY_OUT
 from tests.presenters.seeing import Taste
-from tests.presenters.seeing_whist import ASIDE, RULES, WhistTable, contract, first_legal, in_play
+from tests.presenters.seeing_whist import ASIDE, RULES, WhistTable, all_played, contract, in_play
 
 # -- auction and naming -----------------------------------------------------------------------------------
 
@@ -305,19 +305,15 @@ def test_a_call_is_offered_with_what_it_costs() -> None:
 
 
 def test_who_has_confirmed_waits_for_the_other_side() -> None:
-    table = in_play(renege="table")
-    while table.shown().phase == "play":
-        table.with_action(min(RULES.waits_for(table.log.state)), first_legal(table))
+    table = all_played()
     assert table.shown().say == "All tricks are played. Confirm the hand, or call a renege."
     assert table.say("S confirm").shown().say == "You confirmed the hand. The other side may still call a renege."
 
 
 @pytest.mark.parametrize(("who", "name"), [("E", "Odile"), ("W", "Bruno")])
 def test_who_of_the_other_side_has_confirmed_is_named(who: str, name: str) -> None:
-    table = in_play(renege="table")
-    while table.shown().phase == "play":
-        table.with_action(min(RULES.waits_for(table.log.state)), first_legal(table))
-    assert table.say(f"{who} confirm").shown().say == f"{name} confirmed the hand. Confirm the hand, or call a renege."
+    shown = all_played().say(f"{who} confirm").shown()
+    assert shown.say == f"{name} confirmed the hand. Confirm the hand, or call a renege."
 
 
 @pytest.mark.parametrize(("renege", "say"), [("table", "It is your turn."), ("strict", "Play a spade.")])
@@ -341,56 +337,3 @@ def looked_on(table: WhistTable) -> str:
     view = RULES.view(table.log.state, None)
     snapshot = replace(table.snapshot(), view=view, is_onlookers=True, computer_acts=False)
     return PRESENTER.table(snapshot, preferences=Taste(), notice="").say
-
-
-# -- refusals ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("table", "action", "why"),
-    [
-        (WhistTable(dealer=0).deal(), Action("pass"), "It is Bruno’s turn."),
-        (WhistTable().deal(), Action("bid", "3U"), "The lowest level here is 4."),
-        (WhistTable().deal(), Action("bid", "8U"), "The highest level is seven."),
-        (
-            WhistTable(dealer=0).deal().say("W bid 6N", "N pass", "E pass"),
-            Action("bid", "6D"),
-            "A bid must outrank the last one. You may bid 7 uptown, 7 downtown, 7 no trump.",
-        ),
-        (
-            WhistTable(dealer=0).deal().say("W bid 7N", "N pass", "E pass"),
-            Action("bid", "7D"),
-            "No bid outranks the last one, so only a pass is left.",
-        ),
-        (
-            WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass"),
-            Action("pass"),
-            "The others have passed, so the dealer must bid.",
-        ),
-        (
-            WhistTable().deal().say("S bid 4U", "W pass", "N pass", "E pass"),
-            Action("trump", "X"),
-            "Name one of the four",
-        ),
-        (contract(), Action("discard", ("2H",)), "Put exactly 6 cards aside."),
-        (contract(), Action("discard", ("2H", "2H", "7D", "6D", "5D", "2D")), "The same card was chosen twice."),
-        (contract(), Action("discard", ("KH", "2H", "7D", "6D", "5D", "2D")), "That card is not in your hand."),
-        (
-            contract("4N", "S direction up", nt_joker="exchange"),
-            Action("discard", ("2H", "2C", "7D", "6D", "5D", "2D")),
-            "In no trump a joker goes aside here: choose it, too.",
-        ),
-        (in_play(), Action("call"), "In this game a renege is refused at once"),
-        (in_play(renege="table"), Action("call"), "A renege can be called once a trick is complete."),
-        (
-            in_play(renege="table").play("AS QH 7S 4S").say("S call"),
-            Action("book", 7),
-            "Name a trick from 1 to 1, or give up.",
-        ),
-        (in_play(), Action("confirm"), "That cannot be done at this point of the hand."),
-    ],
-)
-def test_a_refusal_is_a_sentence(table: WhistTable, action: Action, why: str) -> None:
-    refusal = RULES.refusal(table.log.state, 0, action)
-    assert refusal is not None
-    assert PRESENTER.why(table.snapshot(), refusal, action).startswith(why)

@@ -41,21 +41,3 @@ def test_it_refuses_a_spade_before_they_are_broken_with_the_table_and_a_reason(a
     assert b'data-version="6"' in response.content
     assert b'<p class="say say--refuse" id="say"' in response.content
     assert Entry.objects.count() == 6
-
-
-BIDS = {'"abc"': 422, "2.5": 422, "NaN": 400, "-1": 422, "11": 422, "true": 422, "null": 422, '"4"': 422, "4": 200}
-
-
-@pytest.mark.parametrize(("bid", "status"), BIDS.items(), ids=BIDS.keys())
-def test_a_bid_is_a_whole_number_from_0_to_10(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, bid: str, status: int
-) -> None:
-    from tests.playing import dealt, say
-
-    stack(monkeypatch)
-    place = place_for(alice)
-    dealt(place)
-    say(place, (0, "discard", "2C"), (1, "discard", "3C"))
-    response = as_alice.post(f"/games/{place.code}/act/", {"action": f'["bid",{bid}]', "version": "4"}, **HTMX)
-    assert response.status_code == status
-    assert Entry.objects.count() == (5 if status == 200 else 4)
