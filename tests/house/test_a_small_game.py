@@ -6,7 +6,6 @@ import csv
 import json
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, time
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -35,8 +34,7 @@ from games.viewmodel.plain import plain_presenter
 from tests.parlour.rules import Parlour
 from tests.parlour.table import PRESENTER, tricks
 from tests.playing import again
-from tests.statistics.played import DAYS, NEXT, on
-from training.demo import Player, play_one
+from tests.statistics.played import DAYS, NEXT, demo_game, on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("parlour")]
 FOLDER = Path(__file__).resolve().parents[1] / "parlour"
@@ -53,13 +51,6 @@ def said_on(shown: str) -> str:
     """The message line of a table."""
     line = re.search(r'<p class="say[^"]*" id="say".*?</p>', shown, re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", line[0]).split()) if line else ""
-
-
-def demo(person: User, seed: int, day: Any = DAYS[0]) -> Game:
-    """A whole game as computer players play it, the person's seat as well."""
-    at = datetime.combine(day, time(12), tzinfo=UTC)
-    play_one(player=Player(Person(user=person), "random"), level="easy", key="parlour", at=at, rng=Random(seed))
-    return Game.objects.latest("pk")
 
 
 def points_of(person: User, hand: Hand) -> int:
@@ -163,7 +154,7 @@ def test_a_hint_is_told_and_an_action_taken_back(as_alice: Client, alice: User) 
 
 
 def test_every_step_of_every_hand_replays_with_all_hands_open(as_alice: Client, alice: User) -> None:
-    game = demo(alice, 1)
+    game = demo_game(alice, "parlour", seed=1)
     assert "Hand by hand" in page(as_alice, f"/games/{game.code}/review/")
     for hand in Hand.objects.filter(game=game):
         address = f"/games/{game.code}/hands/{hand.number}/replay/"
@@ -179,7 +170,7 @@ def test_every_step_of_every_hand_replays_with_all_hands_open(as_alice: Client, 
 
 def test_it_is_counted_by_night_and_shown_in_pages_and_files(as_alice: Client, alice: User) -> None:
     for seed, day in enumerate(DAYS):
-        demo(alice, seed, day)
+        demo_game(alice, "parlour", day, seed=seed)
     with on(NEXT):
         tallies.catch_up()
         shown = page(as_alice, "/statistics/", game="parlour", period="all")
@@ -199,7 +190,7 @@ def test_it_is_counted_by_night_and_shown_in_pages_and_files(as_alice: Client, a
 
 
 def test_its_deals_and_draws_are_proved_by_page_and_program(as_alice: Client, alice: User) -> None:
-    game, checker = demo(alice, 1), {"__name__": "verify_deal"}
+    game, checker = demo_game(alice, "parlour", seed=1), {"__name__": "verify_deal"}
     exec(compile(program(), "verify_deal.py", "exec"), checker)
     record = records.game_line(code=game.code)
     assert checker["check_records"]([record])  # type: ignore[operator]
@@ -231,7 +222,7 @@ def test_its_deals_and_draws_are_proved_by_page_and_program(as_alice: Client, al
 def test_it_goes_out_as_a_record_is_refereed_and_comes_back(
     as_alice: Client, alice: User, bob: User, tmp_path: Path
 ) -> None:
-    game = demo(alice, 2)
+    game = demo_game(alice, "parlour", seed=2)
     record = page(as_alice, f"/games/{game.code}/record/")
     assert check(record).wrong is None
     file = tmp_path / "parlour.jsonl"

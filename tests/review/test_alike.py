@@ -1,7 +1,6 @@
 """Hands like this: the same hands and rates as are counted by other means, and of other people nothing but counts."""
 
 import re
-from datetime import UTC, datetime
 from html import unescape
 from itertools import islice
 from math import sqrt
@@ -18,33 +17,24 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import BidLine, Entry, Game, PersonLine, Seat
-from games.registry import GAMES, levels
+from games.registry import GAMES
 from games.review.alike import FEWEST, MOST, HandAtBid, Traits, nearest, simulated
 from games.services.moves import store
 from games.services.past import alike
 from games.services.table.tables import Place
-from tests.playing import again, dealt, person_of, place_for, play_on
+from tests.playing import again, dealt, place_for, play_on
 from tests.recount import bids as recount
 from tests.review import quick
-from training import bids, demo
-from training.demo import Player, play_one
+from tests.statistics.played import demo_game
+from training import bids
 
 BIDDEN = ("twoman", "spades", "bidwhist")
 PLAYED = (("twoman", {}), ("spades", {}), ("spades", {"variant": "solo"}), ("bidwhist", {}))
 
 
-@pytest.fixture(autouse=True)
-def _the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(1)
-    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
-
-
 def played_by(person: Any, key: str, chosen: dict[str, Any], *, seeds: range) -> None:
-    who = person_of(person)
-    at = datetime(2026, 11, 1, 12, tzinfo=UTC)
     for seed in seeds:
-        player = Player(who, "random")
-        play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(seed), most_hands=4, chosen=chosen)
+        demo_game(person, key, seed=seed, hands=4, **chosen)
     quick.review_all()
 
 

@@ -19,14 +19,12 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.notation import action_of
 from games.models import Practice, Review, Seat
-from games.registry import levels
 from games.services.past import practice
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on, stack
 from tests.review import quick
 from tests.review.marked import a_decision, reviewed, views_of
-from training import demo
-from training.demo import Player, play_one
+from tests.statistics.played import demo_game
 
 pytestmark = pytest.mark.django_db
 
@@ -297,14 +295,10 @@ def test_whoever_leaves_takes_them_along(played: Place, alice: User) -> None:
 
 
 @pytest.fixture
-def sorted_out(alice: User, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[str, str]]:
+def sorted_out(alice: User) -> dict[int, tuple[str, str]]:
     """Games of two kinds, reviewed: every position of one’s own by its game and the kind that the log tells."""
-    chance = Random(1)
-    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
     for key in ("twoman", "spades"):
-        at = datetime(2026, 11, 1, 12, tzinfo=UTC)
-        player = Player(Person(user=alice), "random")
-        play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(5), most_hands=2)
+        demo_game(alice, key, seed=5, hands=2)
     quick.review_all()
     return {row.pk: (row.seat.game.key, kind_by_log(row)) for row in Practice.objects.select_related("seat__game")}
 

@@ -1,6 +1,6 @@
 """Histories for tests: games played on chosen days, and all rows that are counted, without their keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 from typing import Any
@@ -9,8 +9,9 @@ import time_machine
 
 from accounts.models import Guest, User
 from games.facts import Facts, scores_after
-from games.models import LeaderboardRow, PersonLine, Tally
-from games.registry import GAMES
+from games.models import Game, LeaderboardRow, PersonLine, Tally
+from games.registry import GAMES, levels
+from games.services.table.seating import ComputerSeat
 from tests.playing import person_of
 from tests.records.played import Told
 from training.demo import Player, play_one
@@ -24,13 +25,38 @@ def on(day: date) -> time_machine.travel:
     return time_machine.travel(datetime.combine(day, time(12), tzinfo=UTC), tick=False)
 
 
+def demo_game(
+    person: User | Guest,
+    key: str = "twoman",
+    day: date = DAYS[0],
+    *,
+    seed: Any = 1,
+    hour: int = 12,
+    level: str = "",
+    seating: Sequence[ComputerSeat] = (),
+    hands: int = 99,
+    **chosen: Any,
+) -> Game:
+    """A game of that day, or (given up) so many hands of one, in which any legal action is made for the person; the
+    others are of the game’s first level, unless told otherwise.
+    """
+    play_one(
+        player=Player(person_of(person), "random"),
+        level=level or levels(key)[0],
+        key=key,
+        at=datetime.combine(day, time(hour), tzinfo=UTC),
+        rng=Random(seed),
+        most_hands=hands,
+        chosen=chosen,
+        seating=seating,
+    )
+    return Game.objects.latest("pk")
+
+
 def history(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "easy", hands: int = 99) -> None:
     """A game a day, or (given up) as many hands of one."""
-    who = person_of(person)
     for seed, day in enumerate(days):
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        player = Player(who, "random")
-        play_one(player=player, level=level, key="twoman", at=at, rng=Random(seed), most_hands=hands)
+        demo_game(person, day=day, seed=seed, level=level, hands=hands)
 
 
 def measured(game: Told, seat: int, number: int = 1) -> Facts:

@@ -4,8 +4,6 @@ chosen; and that what is played, or taken in, adds up.
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, time
-from random import Random
 from typing import Any
 
 import pytest
@@ -30,8 +28,7 @@ from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
 from tests.records.bidwhist_hands import exchanged, uptown
-from tests.statistics.played import DAYS, NEXT, measured, on
-from training.demo import Player, play_one
+from tests.statistics.played import DAYS, NEXT, demo_game, measured, on
 
 FACTS = BidWhistFacts()
 #: West's side reneged in the second trick, South's in the third.
@@ -208,9 +205,8 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 def game(
     person: User, day: int = 0, *, level: str = "easy", seating: tuple[ComputerSeat, ...] = (), **chosen: Any
 ) -> None:
-    at = datetime.combine(DAYS[day], time(12), tzinfo=UTC)
-    player, rng = Player(Person(user=person), "random"), Random(repr((day, level, sorted(chosen.items()))))
-    play_one(player=player, level=level, key="bidwhist", at=at, rng=rng, most_hands=6, chosen=chosen, seating=seating)
+    seed = repr((day, level, sorted(chosen.items())))
+    demo_game(person, "bidwhist", DAYS[day], seed=seed, level=level, seating=seating, hands=6, **chosen)
 
 
 def history(person: User) -> None:

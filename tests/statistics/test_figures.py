@@ -4,8 +4,6 @@ words. Games are played in which whatever can happen does, and half of their day
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, time
-from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -25,8 +23,7 @@ from games.services.counting.measures import Measures, Part
 from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import CountedLine, Stretch
 from tests.players import let_play
-from tests.statistics.played import DAYS, NEXT, on
-from training.demo import Player, play_one
+from tests.statistics.played import DAYS, NEXT, demo_game, on
 
 #: Options with which rarer things happen; a game that is not here is played as usual.
 CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
@@ -48,12 +45,11 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
     key: str = request.param
     let_play(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
     for place in range(12):
-        at = datetime.combine(DAYS[place % len(DAYS)], time(place), tzinfo=UTC)
+        day = DAYS[place % len(DAYS)]
         tried = CHOSEN.get(key, ({},))
         level, chosen = levels(key)[place % len(levels(key))], tried[place % len(tried)]
         most = 2 if place % 3 == 2 else 8
-        player = Player(Person(user=alice), "random")
-        play_one(player=player, level=level, key=key, at=at, rng=Random(place), most_hands=most, chosen=chosen)
+        demo_game(alice, key, day, seed=place, hour=place, level=level, hands=most, **chosen)
     with on(NEXT):
         tallies.catch_up(until=DAYS[1])
         yield key

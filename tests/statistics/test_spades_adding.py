@@ -1,8 +1,6 @@
 """Hands of Spades played and added up: what is asked of one variant, or of tables of mixed levels."""
 
 import json
-from datetime import UTC, datetime, time
-from random import Random
 from typing import Any
 
 import pytest
@@ -20,8 +18,7 @@ from games.services.table.seating import ComputerSeat
 from games.spades.figures import FIGURES
 from tests.players import let_play
 from tests.records.spades_hands import misdealt
-from tests.statistics.played import DAYS, NEXT, on
-from training.demo import Player, play_one
+from tests.statistics.played import DAYS, NEXT, demo_game, on
 
 MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
 
@@ -35,10 +32,8 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
 def game(
     person: User, day: int = 0, *, level: str = "normal", seating: tuple[ComputerSeat, ...] = (), **chosen: Any
 ) -> None:
-    at = datetime.combine(DAYS[day], time(12), tzinfo=UTC)
-    player = Player(Person(user=person), "random")
-    rng = Random(repr((day, level, sorted(chosen.items()))))
-    play_one(player=player, level=level, key="spades", at=at, rng=rng, most_hands=6, chosen=chosen, seating=seating)
+    seed = repr((day, level, sorted(chosen.items())))
+    demo_game(person, "spades", DAYS[day], seed=seed, level=level, seating=seating, hands=6, **chosen)
 
 
 def whole(person: User, **asked: Any) -> Measures:

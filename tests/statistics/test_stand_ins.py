@@ -1,19 +1,13 @@
 """What a stand-in bid is told of nobody: neither the bid nor the contract that it made."""
 
-from datetime import UTC, datetime
-from random import Random
-
 import pytest
 
 from accounts.models import User
-from accounts.people import Person
 from games.models import Entry, Game, PersonLine
-from games.registry import levels
 from games.services.log import logs
 from games.services.moves import store
 from games.services.past import verification
-from tests.playing import person_of
-from training.demo import Player, play_one
+from tests.statistics.played import demo_game
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +18,6 @@ TOLD = {
     "bidwhist": ({"made", "overbid", "contract", "declared"}, {"contract", "taken"}),
 }
 KEYS = tuple(TOLD)
-
-
-def played(person: Person, key: str) -> Game:
-    at = datetime(2026, 11, 1, 12, tzinfo=UTC)
-    player = Player(person, "random")
-    play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(5), most_hands=8, chosen={})
-    return Game.objects.get()
 
 
 def told(key: str) -> tuple[set[str], set[str]]:
@@ -53,7 +40,7 @@ def stand_in_bid(game: Game) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_a_stand_in_bid_is_not_told_of_the_person(alice: User, key: str) -> None:
-    game = played(person_of(alice), key)
+    game = demo_game(alice, key, seed=5, hands=8)
     marks, numbers = told(key)
     assert marks and numbers
     stand_in_bid(game)
@@ -71,7 +58,7 @@ def test_what_a_stand_in_bid_is_not_told_of_the_person(alice: User, key: str) ->
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_was_taken_and_won_is_told_all_the_same(alice: User, key: str) -> None:
-    game = played(person_of(alice), key)
+    game = demo_game(alice, key, seed=5, hands=8)
     names = ("points", "score", "other", "tricks", "took", "books")
     before = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
     stand_in_bid(game)

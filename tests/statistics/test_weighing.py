@@ -1,14 +1,13 @@
 """Reviews counted for statistics: what stands on lines, in tallies and in rows is what review rows and logs say."""
 
 from collections import Counter
-from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 
 import pytest
 
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import adopt
 from games.models import CountingProgress, DecisionLine, Game, PersonLine, Review, Tally
 from games.registry import levels
 from games.services.counting import tallies, weighing
@@ -20,27 +19,17 @@ from games.services.people import leaving
 from tests.playing import again, person_of, place_for, play_on
 from tests.recount.decided import Counted, decisions_of, luck_of
 from tests.review import quick
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import DAYS, NEXT, demo_game, history, on
 from tests.statistics.played import tallies as counted
-from training import demo
-from training.demo import Player, play_one
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(2)
-    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
-
-
 def played(person: User, key: str) -> None:
     """A game (of three hands at most) on each day."""
     for seed, day in enumerate(DAYS):
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        player = Player(Person(user=person), "random")
-        play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(seed), most_hands=3)
+        demo_game(person, key, day, seed=seed, hands=3)
 
 
 def totals(span: str = "month", level: str = Tally.ALL, **owner: Any) -> Measures:

@@ -1,19 +1,16 @@
 """Games with reviewed decisions, and what the pages about them say."""
 
 import re
-from datetime import UTC, datetime, time, timedelta
+from datetime import timedelta
 from html import unescape
-from random import Random
 
 from django.test import Client
 
 from accounts.models import Guest, User
 from games.registry import levels
-from tests.playing import person_of
 from tests.review import quick
-from tests.statistics.played import DAYS
+from tests.statistics.played import DAYS, demo_game
 from tests.views.asking import read
-from training.demo import Player, play_one
 
 PAGE = "/statistics/decisions/"
 LIST = "/statistics/decisions/list/"
@@ -24,12 +21,9 @@ MORE = re.compile(r'<a class="btn" href="(\?[^"]*after=[^"]*)"')
 
 def played(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
     """A game every fifth day up to the last one, of so many hands at most; all of it reviewed."""
-    who = person_of(person)
     for seed in range(games):
         day = DAYS[-1] - timedelta(days=5 * (games - 1 - seed))
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        level = levels(key)[seed % 2]
-        play_one(player=Player(who, "random"), level=level, key=key, at=at, rng=Random(seed), most_hands=hands)
+        demo_game(person, key, day, seed=seed, level=levels(key)[seed % 2], hands=hands)
     quick.review_all()
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from html import unescape
-from random import Random
 
 import pytest
 from django.test import Client
@@ -15,16 +14,13 @@ from tests.recount.decided import decisions_of
 from tests.statistics.played import DAYS, NEXT, on
 from tests.views.asking import read
 from tests.views.deciding import LIST, PAGE, behind, fact, played
-from training import demo
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The morning after the last day of `played`; every deal is the same in every run."""
-    chance = Random(1)
-    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
+def _the_next_morning() -> Iterator[None]:
+    """The one after the last day of `played`."""
     with on(NEXT):
         yield
 

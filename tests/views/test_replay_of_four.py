@@ -1,23 +1,18 @@
 """Past hands and games of four as pages: for the people of a game, for whoever has a link, and for nobody else."""
 
-from datetime import UTC, datetime
-from random import Random
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.engine.options import Options
 from games.models import Entry, Game
 from games.services.past import shares
 from tests.players import let_play
 from tests.playing import again
-from training.demo import Player, play_one
+from tests.statistics.played import demo_game
 
-AT = datetime(2026, 9, 1, 12, tzinfo=UTC)
 LEVELS = {"spades": "normal", "bidwhist": "easy"}
 #: So that a game of Bid Whist has two hands.
 LONG = {"win_score": 50, "lose_score": -50}
@@ -39,9 +34,8 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def played(person: User, key: str, chosen: Options | None = None, *, hands: int = 2, seed: int = 5) -> Game:
     """A game with that many hands over; then it was given up, unless it had ended."""
-    player, asked = Player(Person(user=person), "random"), {**(LONG if key == "bidwhist" else {}), **(chosen or {})}
-    play_one(player=player, level=LEVELS[key], key=key, at=AT, rng=Random(seed), most_hands=hands, chosen=asked)
-    return Game.objects.get()
+    asked = {**(LONG if key == "bidwhist" else {}), **(chosen or {})}
+    return demo_game(person, key, seed=seed, level=LEVELS[key], hands=hands, **asked)
 
 
 def page(client: Client, address: str, **asked: int) -> str:

@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from html import unescape
 from io import StringIO
 from random import Random
@@ -14,15 +14,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
-from accounts.people import Person
 from games.models import LeaderboardRow, PersonLine
-from games.registry import levels
 from games.services.counting import tallies
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import place_for, play_on
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import DAYS, NEXT, demo_game, history, on
 from tests.views.asking import read
-from training.demo import Player, play_one
 
 PAGES = (
     "/statistics/",
@@ -245,8 +242,7 @@ def test_a_house_that_was_never_counted_says_so(as_bob: Client) -> None:
 def test_a_house_tells_of_a_game_what_it_has(as_bob: Client, alice: User, key: str, known: set[str]) -> None:
     day = DAYS[-1]
     for seed in range(3):
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        play_one(player=Player(Person(user=alice), "random"), level=levels(key)[0], key=key, at=at, rng=Random(seed))
+        demo_game(alice, key, day, seed=seed)
     with on(day + timedelta(days=1)):
         tallies.catch_up()
     shown = read(as_bob, f"/statistics/everybody/?game={key}")
@@ -291,17 +287,11 @@ def test_who_are_level_on_a_leaderboard_share_a_place(as_bob: Client, alice: Use
 # -- few games, and which ------------------------------------------------------------------------------
 
 
-def one_game(person: User, key: str, day: date, *, seed: int = 1) -> None:
-    at = datetime.combine(day, time(12), tzinfo=UTC)
-    player = Player(Person(user=person), "random")
-    play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(seed), most_hands=3)
-
-
 @pytest.mark.usefixtures("tomorrow")
 @pytest.mark.parametrize("key", ["cardduel", "twoman", "spades"])
 def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: str) -> None:
     for place, other in enumerate(("twoman", "cardduel", key)):
-        one_game(alice, other, DAYS[-1] - timedelta(days=3 - place))
+        demo_game(alice, other, DAYS[-1] - timedelta(days=3 - place), hands=3)
     for page in PAGES:
         assert f'<option value="{key}" selected>' in read(as_alice, page)
         assert '<option value="bidwhist" selected>' in read(as_alice, f"{page}?game=bidwhist")
@@ -311,7 +301,7 @@ def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: st
 @pytest.mark.parametrize(("games", "is_few"), [(1, True), (9, True), (10, False)])
 def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: User, games: int, is_few: bool) -> None:
     for seed in range(games):
-        one_game(alice, "cardduel", DAYS[-1], seed=seed)
+        demo_game(alice, "cardduel", DAYS[-1], seed=seed, hands=3)
     shown = read(as_alice, "/statistics/?period=all")
     assert ("too few to tell skill from luck" in shown) == ("facts--three" in shown) == is_few
     assert ("in 95 of 100 cases" in shown) == (not is_few)
@@ -322,7 +312,7 @@ def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: Us
 @pytest.mark.usefixtures("tomorrow")
 @pytest.mark.parametrize(("key", "name"), [("twoman", "Marta"), ("cardduel", "Marta"), ("spades", "Bruno and Odile")])
 def test_a_chart_names_who_sat_on_the_other_side(as_alice: Client, alice: User, key: str, name: str) -> None:
-    one_game(alice, key, DAYS[-1])
+    demo_game(alice, key, DAYS[-1], hands=3)
     shown = read(as_alice, f"/statistics/?game={key}")
     assert f'<i class="set"></i>{name}</span>' in shown and "Other side" not in shown
     course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
@@ -333,7 +323,7 @@ def test_a_chart_names_who_sat_on_the_other_side(as_alice: Client, alice: User, 
 @pytest.mark.usefixtures("tomorrow")
 def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
     for seed in range(3):
-        one_game(alice, "cardduel", DAYS[-1], seed=seed)
+        demo_game(alice, "cardduel", DAYS[-1], seed=seed, hands=3)
     for page in PAGES:
         main = read(as_alice, f"{page}?game=cardduel").partition("<main")[2].partition("</form>")[2]
         words = re.sub(r"<[^>]+>", " ", main).casefold()

@@ -3,9 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, time
 from html import unescape
-from random import Random
 
 import pytest
 from django.db import connection
@@ -13,15 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.presenters.statistics import pages
 from games.services.counting import tallies
 from tests.players import let_play
-from tests.statistics.played import DAYS, NEXT, on
+from tests.statistics.played import DAYS, NEXT, demo_game, on
 from tests.views.asking import read
-from training.demo import Player, play_one
 
 OWN = "/statistics/?game=bidwhist&period=all"
 #: Signing in, who it is and what is liked come first, then what the page reads.
@@ -34,10 +30,7 @@ def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pages, "FEW", 0)
     let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     for seed, (day, renege) in enumerate(zip(DAYS, ("strict", "table", "strict", "strict"), strict=True)):
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        player = Player(Person(user=alice), "random")
-        chosen: dict[str, str | int | bool | None] = {"renege": renege, "win_score": 50, "lose_score": -50}
-        play_one(player=player, level="easy", key="bidwhist", at=at, rng=Random(seed), most_hands=5, chosen=chosen)
+        demo_game(alice, "bidwhist", day, seed=seed, hands=5, renege=renege, win_score=50, lose_score=-50)
     with on(NEXT):
         tallies.catch_up()
         yield

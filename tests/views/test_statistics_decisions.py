@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from html import unescape
 from itertools import accumulate
 from math import sqrt
-from random import Random
 
 import pytest
 from django.db import connection
@@ -26,7 +25,6 @@ from tests.statistics.decided import filled
 from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import read
 from tests.views.deciding import LIST, PAGE, behind, fact, facts, played
-from training import demo
 
 pytestmark = pytest.mark.django_db
 MOST_STATEMENTS = 8
@@ -39,10 +37,8 @@ ROW = re.compile(
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The morning after the last day of `played`; every deal is the same in every run."""
-    chance = Random(1)
-    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
+def _the_next_morning() -> Iterator[None]:
+    """The one after the last day of `played`."""
     with on(NEXT):
         yield
 

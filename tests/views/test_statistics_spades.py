@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, time
 from html import unescape
-from random import Random
 
 import pytest
 from django.db import connection
@@ -12,14 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.services.counting import tallies
 from tests.players import let_play
-from tests.statistics.played import DAYS, NEXT, on
+from tests.statistics.played import DAYS, NEXT, demo_game, on
 from tests.views.asking import read
-from training.demo import Player, play_one
 
 OWN = "/statistics/?game=spades&period=all"
 #: Signing in, who it is and what is liked come first, then what the page reads.
@@ -31,9 +27,8 @@ def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alice has played a game a day, each of another variant; it is the morning after."""
     let_play(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
     for seed, (day, variant) in enumerate(zip(DAYS, ("partner", "solo", "suicide", "solo"), strict=True)):
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        player, chosen = Player(Person(user=alice), "random"), {"variant": variant} if variant != "partner" else {}
-        play_one(player=player, level="normal", key="spades", at=at, rng=Random(seed), most_hands=5, chosen=chosen)
+        chosen = {} if variant == "partner" else {"variant": variant}
+        demo_game(alice, "spades", day, seed=seed, level="normal", hands=5, **chosen)
     with on(NEXT):
         tallies.catch_up()
         yield
