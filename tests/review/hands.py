@@ -1,14 +1,13 @@
-"""Hands for reviews: games of any kind, and hands of Two-Man Spades dealt, played by chance, and changed where a seat
-cannot see.
-"""
+"""Hands for reviews: games of any kind, and hands of Two-Man Spades dealt and played by chance."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from games.engine.actions import Action, RuleError, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card
 from games.engine.options import Options
-from games.engine.state import DEALER, Phase, State
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, Phase, Seat, State
 from games.registry import bot, ruleset
 from games.review.decisions import By, LoggedAction
 from games.twoman.rules import TwoMan
@@ -49,38 +48,26 @@ def of_cards(
     return TwoManState.of(RULES.apply(start, DEALER, deal([one, other])).state)
 
 
-def played(state: State, seed: int) -> list[LoggedAction]:
-    """The whole hand: bids of two to four, everything else by chance."""
-    rng, actions, number = Random(seed), list[LoggedAction](), state.number
+def went(rules: Ruleset, state: State, rng: Random, choose: Callable[[State, Seat], Action]) -> list[LoggedAction]:
+    """A hand from where it stands to its end, as its seats choose."""
+    actions, number = list[LoggedAction](), state.number
     while state.number == number and state.phase not in (Phase.DEAL, Phase.OVER):
-        seat = min(RULES.waits_for(state))
-        offers = [one for one in RULES.legal_actions(state, seat) if isinstance(one, Action)]
-        action = Action("bid", rng.randint(2, 4)) if state.phase is Phase.BID else rng.choice(offers)
-        if state.phase is Phase.BLIND:
-            action = Action("look")
-        actions.append(LoggedAction(len(actions) + 1, seat, action))
-        state = RULES.apply(state, seat, action).state
+        seat = min(rules.waits_for(state))
+        by_dealer = seat == DEALER
+        action = rules.chance(state, rng.randrange) if by_dealer else choose(state, seat)
+        actions.append(LoggedAction(len(actions) + 1, seat, action, By.OTHER if by_dealer else By.SELF))
+        state = rules.apply(state, seat, action).state
     return actions
 
 
-def twin(
-    state: TwoManState, actions: Sequence[LoggedAction], many: int, seed: int
-) -> tuple[TwoManState, list[LoggedAction]] | None:
-    """The same hand for seat 0 in its first so many actions, with other cards of seat 1 that it does not play in
-    them; None where such a hand could not have been played so.
-    """
-    begun = list(actions[:many])
-    shown = {one.action.card for one in begun if one.seat == 1}
-    mine = state.hands[0]
-    free = [one for one in PACK if one not in mine and one not in shown]
-    Random(seed).shuffle(free)
-    kept = [one for one in state.hands[1] if one in shown]
-    fresh = of_cards(mine, [*kept, *free[: 11 - len(kept)]], first=state.first)
-    now: State = fresh
-    try:
-        for one in begun:
-            now = RULES.apply(now, one.seat, one.action).state
-    except RuleError:
-        return None
-    rest = played(now, seed)
-    return fresh, [*begun, *(LoggedAction(many + one.ordinal, one.seat, one.action) for one in rest)]
+def played(state: State, seed: int) -> list[LoggedAction]:
+    """The whole hand: bids of two to four, everything else by chance."""
+    rng = Random(seed)
+
+    def choose(state: State, seat: Seat) -> Action:
+        if state.phase is Phase.BID:
+            return Action("bid", rng.randint(2, 4))
+        offers = [one for one in RULES.legal_actions(state, seat) if isinstance(one, Action)]
+        return Action("look") if state.phase is Phase.BLIND else rng.choice(offers)
+
+    return went(RULES, state, rng, choose)

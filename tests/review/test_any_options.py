@@ -1,10 +1,12 @@
 """Whatever options a game is played by, short, endless or odd: each hand has a review, and its numbers are chances.
-Of every game: what a seat never saw changes nothing.
+Of every game: a review made twice is the same, and what a seat never saw changes nothing.
 """
 
 from collections import Counter
 from dataclasses import replace
+from math import sqrt
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 
@@ -12,8 +14,9 @@ from games.arena.match import Match
 from games.engine.flow import LAST
 from games.engine.options import Options
 from games.engine.ruleset import Start
-from games.engine.state import Phase
+from games.engine.state import DEALER, Phase, State
 from games.registry import GAMES, RANDOM, bot, evaluator, ruleset
+from games.review.decisions import LoggedAction, course, decisions
 from games.review.face import SURE
 from games.review.hand import Finished, finished, review_hand
 from tests.bots.walked import positions
@@ -46,7 +49,16 @@ def test_a_hand_under_any_options_is_reviewed(key: str, seed: int) -> None:
         assert (review.before, review.after, review.luck) == (same.before, same.after, same.luck)
         assert all(0 <= worth <= SURE for one in review.decisions for _, worth in one.values)
         assert all(one.chosen in dict(one.values) and one.loss >= 0 for one in review.decisions)
+        assert all((one.best == one.chosen) == (one.loss == 0) for one in review.decisions)
     assert any(review.decisions for review in reviews)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_review_made_twice_is_the_same_and_other_chance_is_other(key: str) -> None:
+    hand = first_hand(key, {}, 5)
+    once, twice, other = (review_hand(ruleset(key), evaluator(key), hand, code=code) for code in ("abc", "abc", "abd"))
+    assert once == twice
+    assert [review.decisions for review in once] != [review.decisions for review in other]
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
@@ -71,6 +83,19 @@ def test_what_one_of_four_sides_loses_the_others_gain_together() -> None:
     for review in reviews:
         lost = sum(one.loss for other in reviews if other is not review for one in other.decisions)
         assert review.rivals == pytest.approx(lost / 3, abs=1)
+
+
+@pytest.mark.parametrize("key", ["twoman", "bidwhist"])
+def test_luck_has_no_mean(key: str) -> None:
+    rules, rng, luck = ruleset(key), Random(8), []
+    for _ in range(300):
+        state: State = rules.initial({})
+        while rules.waits_for(state) == {DEALER}:
+            state = rules.apply(state, DEALER, rules.chance(state, rng.randrange)).state
+        luck.append(evaluator(key).luck(state, rng.getrandbits(60) | 1)[0])
+    error = stdev(luck) / sqrt(len(luck))
+    assert error > 0
+    assert abs(mean(luck)) < 3.5 * error
 
 
 #: By name: a game, its options, its start, and when somebody decides in the first hand that is played by chance.
@@ -99,8 +124,13 @@ def test_what_a_seat_never_saw_changes_nothing(name: str) -> None:
         other = with_other_cards(state, seat, Random(7))
         if looked[kind] == 2 or other.hands == state.hands:
             continue
-        views = [rules.view(one, seat) for one in (state, other)]
-        chosen = player.choose(views[0], Random(1))
+        chosen = player.choose(rules.view(state, seat), Random(1))
+        turns = [course(rules, one, [LoggedAction(1, seat, chosen)]).turns for one in (state, other)]
+        assert [len(some) for some in turns] in ([0, 0], [1, 1])
+        if not turns[0]:
+            continue
+        assert list(decisions(weigher, turns[0], code="abc")) == list(decisions(weigher, turns[1], code="abc"))
+        views = [turn.view for (turn,) in turns]
         weighed = [weigher.weigh(view, chosen, 77) for view in views]
         assert weighed[0] == weighed[1]
         if weighed[0] is not None:

@@ -8,15 +8,15 @@ import pytest
 from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card, card, cards
 from games.engine.options import Value
-from games.engine.state import DEALER, Phase, State, replace
+from games.engine.state import DEALER, Phase, Seat, State, replace
 from games.registry import evaluator
-from games.review.decisions import LoggedAction
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
 from games.spades.bots.knowledge import knowledge_of
 from games.spades.bots.reviewer import groups_of
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
+from tests.review.hands import went
 
 RULES, EVALUATOR = Spades(), evaluator("spades")
 VARIANTS = ({"variant": "partner"}, {"variant": "solo"}, {"variant": "suicide"})
@@ -34,16 +34,14 @@ def dealt(seed: int, options: dict[str, Value]) -> State:
 
 def hand_of(seed: int, options: dict[str, Value]) -> Finished:
     """Bids of two to four where they may be, all else by chance."""
-    state, rng, actions = dealt(seed, options), Random(seed), list[LoggedAction]()
-    begun = state
-    while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
-        seat = min(RULES.waits_for(state))
+    state, rng = dealt(seed, options), Random(seed)
+
+    def choose(state: State, seat: Seat) -> Action:
         offers = [one.first for one in RULES.legal_actions(state, seat)]
         usual = [one for one in offers if one.verb not in ("misdeal", "blind_nil") and one.number in (None, 2, 3, 4)]
-        action = rng.choice(usual or offers)
-        actions.append(LoggedAction(len(actions) + 1, seat, action))
-        state = RULES.apply(state, seat, action).state
-    return Finished(begun, tuple(actions))
+        return rng.choice(usual or offers)
+
+    return Finished(state, tuple(went(RULES, state, rng, choose)))
 
 
 def reviewed(seed: int, options: dict[str, Value]) -> tuple[SeatReview, ...]:
