@@ -1,14 +1,14 @@
-"""Games of four as the replay service tells them, built from the rules and the log of what was said."""
+"""Games as the replay service tells them, built from the rules and the log of what was said."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from django.template.loader import render_to_string
 
-from games.cardgame import Presenter
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
-from games.engine.state import HandEnded, Said, Seat, State
+from games.engine.state import Dealt, HandEnded, Said, Seat, State
+from games.registry import presenter
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
 from games.viewmodel.replay import ReplayContext, ReviewShown
 from games.viewmodel.table import TableShown
@@ -25,36 +25,40 @@ class Game(Protocol):
     """A game that was told action by action."""
 
     options: Options
-    said: list[Said]
+
+    @property
+    def rules(self) -> Ruleset: ...
+
+    @property
+    def said(self) -> Sequence[Said]: ...
 
     @property
     def start(self) -> Mapping[str, Any]: ...
 
 
 class Replayed:
-    """A game with all its states. `rules`, `presenter` and `key` are those of the game in question."""
-
-    rules: ClassVar[Ruleset]
-    presenter: ClassVar[Presenter]
-    key: ClassVar[str]
+    """A game with all its states."""
 
     def __init__(self, game: Game, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
+        self.rules, self.presenter = game.rules, presenter(game.rules.key)
         self.states: dict[int, list[Any]] = {}
         self.steps: dict[int, list[ReplayStep]] = {}
         self.hands: list[PlayedHand] = []
         state: State = self.rules.initial(game.options, game.start)
+        first = 0
         for seat, action in game.said:
             step = self.rules.apply(state, seat, action)
             state = step.state
             self.states.setdefault(state.number, []).append(state)
             if self.states[state.number][1:]:
                 self.steps.setdefault(state.number, []).append(ReplayStep(seat, action, by_table=False))
-            self.hands += [self._hand(state, event) for event in step.events if isinstance(event, HandEnded)]
+            first = next((event.first for event in step.events if isinstance(event, Dealt)), first)
+            self.hands += [self._hand(state, first, event) for event in step.events if isinstance(event, HandEnded)]
         self.state = state
         result = self.rules.result(state)
         self.game = PlayedGame(
             code="abc",
-            key=self.key,
+            key=self.rules.key,
             status=Status.FINISHED if result else Status.ABANDONED,
             near=near,
             own=own_seat,
@@ -66,8 +70,8 @@ class Replayed:
         )
 
     @staticmethod
-    def _hand(state: Any, ended: HandEnded) -> PlayedHand:
-        return PlayedHand(state.number, state.first, (), state.actions, 0, ended.record, ended.sheet)
+    def _hand(state: Any, first: Seat, ended: HandEnded) -> PlayedHand:
+        return PlayedHand(state.number, first, (), state.actions, 0, ended.record, ended.sheet)
 
     def replay(self, number: int, step: int) -> Replay:
         states, steps = self.states[number], self.steps.get(number, [])
@@ -121,13 +125,3 @@ def on_the_table(actions: Sequence[Said]) -> dict[Seat, str]:
     """The open trick, or the last full one."""
     plays = [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
     return dict(plays[-(len(plays) % 4 or 4) :]) if plays else {}
-
-
-def drawn_at_every_step(told: Replayed, own: Callable[[State], Any]) -> None:
-    """All cards lie open at each, and the points stand beside the last of a hand; `own` reads a state of the game’s."""
-    for number, states in told.states.items():
-        for step in range(len(states)):
-            page = drawn(told.at(step, number))
-            assert page.count("data-card=") >= sum(len(hand) for hand in own(states[step]).hands)
-            assert ('id="points"' in page) == (step == len(states) - 1)
-            assert "None" not in page

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
@@ -15,21 +14,17 @@ from games.spades.table import PRESENTER
 from games.spades.words import bid_words
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
-from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
-from tests.presenters.replayed import Replayed, cells, drawn, drawn_at_every_step, notes, on_the_table, review, shown
+from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S
+from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
 from tests.records.spades_hands import Play, exchanged, misdealt, solo, suicide
 
 GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo": solo}
 
 
-class Told(Replayed):
-    rules, presenter, key = RULES, PRESENTER, "spades"
-
-
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("near", [S, E])
 def test_every_step_shows_what_the_engine_says(name: str, near: Seat) -> None:
-    told = Told(GAMES[name](), near=near)
+    told = Replayed(GAMES[name](), near=near)
     for number, states in told.states.items():
         for step, state in enumerate(map(own, states)):
             at = told.at(step, number)
@@ -47,11 +42,6 @@ def test_every_step_shows_what_the_engine_says(name: str, near: Seat) -> None:
             assert at.actor == ("" if step == 0 else name_in(told.game, state.actions[-1][0]))
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_step_is_drawn(name: str) -> None:
-    drawn_at_every_step(Told(GAMES[name]()), own)
-
-
 SAID = [
     (exchanged, "look", 0, "You did not bid blind and looked."),
     (exchanged, "bid", 0, "You bid 3."),
@@ -67,24 +57,17 @@ SAID = [
 
 @pytest.mark.parametrize(("game", "verb", "nth", "words"), SAID)
 def test_a_step_is_said(game: Any, verb: str, nth: int, words: str) -> None:
-    assert words in Told(game()).after(verb, nth).say
+    assert words in Replayed(game()).after(verb, nth).say
 
 
 def test_of_somebody_elses_game_nobody_is_you() -> None:
-    told = Told(suicide(), own_seat=None)
+    told = Replayed(suicide(), own_seat=None)
     assert told.after("bid", 2).say == "Marta bid 4. One Nil: alice’s 5 becomes nil."
     assert [seat.name for seat in shown(told.at(0)).seats] == ["alice", "Bruno", "Marta", "Odile"]
 
 
-def test_a_hidden_name_is_a_number_everywhere() -> None:
-    told = Told(exchanged(), own_seat=None, names=False)
-    pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
-    assert "alice" not in pages and "Player 1" in pages
-    assert "alice" not in str(PRESENTER.review(told.game))
-
-
 def test_given_cards_lie_open_and_the_hands_change() -> None:
-    told = Told(exchanged())
+    told = Replayed(exchanged())
     given, returned = told.after("give"), told.after("return")
     assert [face.text for face in shown(given).passed] == ["QS", "KH"]
     assert [len(seat.cards) for seat in shown(given).seats] == [13, 11, 13, 15]
@@ -94,7 +77,7 @@ def test_given_cards_lie_open_and_the_hands_change() -> None:
 
 
 def test_a_trick_names_who_led_and_who_won() -> None:
-    told = Told(exchanged())
+    told = Replayed(exchanged())
     at = told.after("play", 3)
     state = own(told.states[1][at.step])
     winner = next(one for one in shown(at).trick if one.wins)
@@ -104,44 +87,31 @@ def test_a_trick_names_who_led_and_who_won() -> None:
     assert [one.face is None for one in shown(told.after("play", 0)).trick] == [False, True, True, True]
 
 
-def test_jumps_lead_to_the_first_card_of_each_trick() -> None:
-    told = Told(exchanged())
-    at = told.after("play", 6)
-    assert [jump.number for jump in at.tricks] == list(range(1, 14))
-    assert [jump.number for jump in at.tricks if jump.is_here] == [2]
-    for jump in at.tricks:
-        state = own(told.states[1][jump.step])
-        assert (state.played, len(state.trick)) == (jump.number - 1, 1)
-        assert sum(wins for _text, wins in jump.cards) == 1
-    assert at.before is not None and at.before.text == "Bids: you 3, Bruno blind nil, Marta 4, Odile 3"
-    assert told.steps[1][at.before.step - 1].action.verb == "return"
+def test_the_jump_before_the_tricks_names_the_bids() -> None:
+    told = Replayed(exchanged())
+    jump = told.at(0).before
+    assert jump is not None and jump.text == "Bids: you 3, Bruno blind nil, Marta 4, Odile 3"
+    assert told.steps[1][jump.step - 1].action.verb == "return"
 
 
 def test_a_side_of_partners_won_what_either_won() -> None:
-    told = Told(exchanged())
+    told = Replayed(exchanged())
     state = own(told.states[1][-1])
     near = sum(jump.is_near for jump in told.at(-1).tricks)
     assert near == state.tricks[S] + state.tricks[N]
-    alone = Told(solo())
+    alone = Replayed(solo())
     assert sum(jump.is_near for jump in alone.at(-1).tricks) == own(alone.states[1][-1]).tricks[S]
-
-
-def test_seats_say_how_the_hand_will_end() -> None:
-    told = Told(exchanged())
-    last = own(told.states[1][-1])
-    assert [seat.ends for seat in shown(told.at(0)).seats] == [f"ends with {count}" for count in last.tricks]
-    assert {seat.ends for seat in shown(told.at(-1)).seats} == {""}
 
 
 # -- points -------------------------------------------------------------------------------------------
 
 
-def hand_of(bids: Sequence[int | str], **start: Any) -> Told:
+def hand_of(bids: Sequence[int | str], **start: Any) -> Replayed:
     game = Play({"variant": "custom1", **start.pop("options", {})}, dealer=E, **start)
     game.deal()
     game.bid(*bids)
     game.play_out()
-    return Told(game)
+    return Replayed(game)
 
 
 @pytest.mark.parametrize("bids", [(3, 3, 3, 3), (0, 3, 4, 2), (1, BLIND, 1, 0), (5, 4, 5, 4), (0, 0, 0, 0)])
@@ -162,13 +132,13 @@ def test_the_points_add_up_to_the_engines(bids: tuple[int | str, ...]) -> None:
 
 
 def test_points_stand_beside_the_last_step_only() -> None:
-    told = Told(exchanged())
+    told = Replayed(exchanged())
     assert told.at(0).points is None and told.at(-1).points is not None
     assert 'popovertarget="points"' in drawn(told.at(-1))
 
 
 def test_a_misdeal_has_no_tricks_and_no_points() -> None:
-    told = Told(misdealt())
+    told = Replayed(misdealt())
     at = told.at(-1)
     assert at.tricks == () and at.before is None
     assert at.points is not None and at.points.rows == ()
@@ -176,17 +146,11 @@ def test_a_misdeal_has_no_tricks_and_no_points() -> None:
     assert [len(seat.cards) for seat in shown(at).seats] == [13] * 4
 
 
-def test_the_other_side_is_told_first_from_its_own_seat() -> None:
-    here, there = Told(exchanged(), near=S), Told(exchanged(), near=W)
-    assert cells(here, "Score") == cells(there, "Score")[::-1]
-    assert shown(there.at(0)).sides[0].name == "Bruno and Odile"
-
-
 # -- the game -----------------------------------------------------------------------------------------
 
 
 def test_the_review_has_a_line_a_hand() -> None:
-    told = Told(misdealt())
+    told = Replayed(misdealt())
     more = review(told)
     assert more.sides == ("You and Marta", "Bruno and Odile")
     misdeal, scored = more.lines
@@ -197,7 +161,7 @@ def test_the_review_has_a_line_a_hand() -> None:
 
 
 def test_alone_there_are_four_sides() -> None:
-    told = Told(solo())
+    told = Replayed(solo())
     more = review(told)
     assert more.sides == ("You", "Bruno", "Marta", "Odile")
     assert len(more.lines[0].cells) == 4
@@ -206,19 +170,6 @@ def test_alone_there_are_four_sides() -> None:
     scores = [one.score for one in own(told.state).standings]
     others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))
     assert page.heading == f"Bruno won, {scores[1]} to {others}"
-
-
-def test_a_game_given_up_can_be_replayed_to_where_it_stopped() -> None:
-    game = Play({}, dealer=E)
-    game.deal()
-    game.bid(3, 3)
-    told = Told(game)
-    assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
-    assert told.at(-1).before is None
-    assert review(told).cut_short == 1 and PRESENTER.review(told.game).heading == "A game given up"
-    links = [{"number": 1, "url": "/1/"}]
-    page = render_to_string("games/replay/game.html", {"more": review(told), "hands": links})
-    assert "given up in this hand" in page
 
 
 def test_positions_are_what_they_say() -> None:

@@ -1,5 +1,6 @@
 """The list of tricks of a past hand says in words where a stand-in chose for somebody, in every game."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -8,25 +9,18 @@ from games.registry import presenter
 from games.snapshot import Replay
 from games.viewmodel.replay import ReplayContext
 from games.viewmodel.seats import name_in
-from tests.presenters import (
-    test_bidwhist_replay,
-    test_cardduel_replay,
-    test_spades_replay,
-    test_twoman_replay,
-)
-from tests.presenters.replayed import drawn
-from tests.presenters.seeing_duel import DuelTable
+from tests.presenters.replayed import Replayed, drawn
+from tests.presenters.test_cardduel_replay import PLAYS, replayed
+from tests.records.bidwhist_hands import after_kitty
+from tests.records.spades_hands import suicide
+from tests.records.twoman_hands import at_random
 
-
-def past(key: str) -> Replay:
-    if key == "cardduel":
-        return test_cardduel_replay.replayed(DuelTable().deal().play(*test_cardduel_replay.PLAYS), 6)
-    told = {
-        "twoman": lambda: test_twoman_replay.Told(test_twoman_replay.at_random(1)),
-        "spades": lambda: test_spades_replay.Told(test_spades_replay.suicide()),
-        "bidwhist": lambda: test_bidwhist_replay.Told(test_bidwhist_replay.after_kitty()),
-    }[key]()
-    return told.replay(1, -1)
+PAST: dict[str, Callable[[], Replayed]] = {
+    "twoman": lambda: Replayed(at_random(1)),
+    "spades": lambda: Replayed(suicide()),
+    "bidwhist": lambda: Replayed(after_kitty()),
+    "cardduel": lambda: replayed(*PLAYS),
+}
 
 
 def at(replay: Replay, *, by_stand_in: int, step: int) -> ReplayContext:
@@ -36,9 +30,9 @@ def at(replay: Replay, *, by_stand_in: int, step: int) -> ReplayContext:
     return presenter(shown.game.key).replay(shown)
 
 
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", PAST)
 def test_a_trick_in_which_a_stand_in_chose_says_so(key: str) -> None:
-    replay = past(key)
+    replay = PAST[key]().replay(1, -1)
     first, second, third = (row.step for row in at(replay, by_stand_in=0, step=replay.last).tricks[:3])
     for chosen, marked in ((first, 0), (second - 1, 0), (second, 1), (third - 1, 1)):
         context = at(replay, by_stand_in=chosen, step=replay.last)
@@ -52,5 +46,5 @@ def test_a_trick_in_which_a_stand_in_chose_says_so(key: str) -> None:
 
 
 def test_where_nobody_was_stood_in_for_nothing_is_said() -> None:
-    replay = past("spades")
+    replay = PAST["spades"]().replay(1, -1)
     assert "stand-in" not in drawn(at(replay, by_stand_in=0, step=replay.last))

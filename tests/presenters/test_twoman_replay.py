@@ -1,56 +1,17 @@
 """The replay of Two-Man Spades from the rules alone: every number at every step, against the engine's own."""
 
-from dataclasses import dataclass
-from functools import cache
-from random import Random
-from typing import Any
-
 import pytest
 
-from games.engine.options import Options
-from games.engine.state import Said
 from games.twoman.state import own
-from games.twoman.table import PRESENTER
 from games.viewmodel.words import plain_number, signed
-from tests.engine.positions import RULES
-from tests.presenters.replayed import Replayed, cells, drawn, review, shown
-
-START = {"parity": ("even", "odd")}
-FAR_BEHIND = {"base": (-200, 0), "bags": (2, 1)}
-
-
-@dataclass(frozen=True)
-class Game:
-    options: Options
-    start: dict[str, Any]
-    said: list[Said]
-
-
-class Told(Replayed):
-    rules, presenter, key = RULES, PRESENTER, "twoman"
-
-
-@cache
-def at_random(seed: int, *, behind: bool = False, blind: str = "", actions: int = 10_000) -> Game:
-    """Anything legal by chance; with `behind` the near seat has the blind choice and takes what `blind` says."""
-    start, rng, said = {**START, **(FAR_BEHIND if behind else {})}, Random(seed), list[Said]()
-    state = RULES.initial({}, start)
-    while RULES.result(state) is None and len(said) < actions:
-        if -1 in RULES.waits_for(state):
-            seat, action = -1, RULES.chance(state, rng.randrange)
-        else:
-            seat = rng.choice(sorted(RULES.waits_for(state)))
-            offers = RULES.legal_actions(state, seat)
-            action = next((one for one in offers if blind and one.verb == blind), rng.choice(offers))
-        said.append((seat, action))
-        state = own(RULES.apply(state, seat, action).state)
-    return Game({}, start, said)
+from tests.presenters.replayed import Replayed, cells, review, shown
+from tests.records.twoman_hands import at_random
 
 
 @pytest.mark.parametrize("near", [0, 1])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_step_shows_what_the_engine_says(seed: int, near: int) -> None:
-    told = Told(at_random(seed), near=near)
+    told = Replayed(at_random(seed), near=near)
     for number, states in told.states.items():
         for step, state in enumerate(map(own, states)):
             at = told.at(step, number)
@@ -70,7 +31,7 @@ def test_every_step_shows_what_the_engine_says(seed: int, near: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_points_add_up_to_the_score(seed: int) -> None:
-    told = Told(at_random(seed))
+    told = Replayed(at_random(seed))
     for hand in told.hands:
         before = own(told.states[hand.number][0]).displays
         after = own(told.states[hand.number][-1]).displays
@@ -84,7 +45,7 @@ def test_the_points_add_up_to_the_score(seed: int) -> None:
 
 
 def test_a_line_a_hand_and_the_last_is_the_end(seed: int = 2) -> None:
-    told = Told(at_random(seed))
+    told = Replayed(at_random(seed))
     lines = review(told).lines
     assert [line.number for line in lines] == [hand.number for hand in told.hands]
     last = own(told.state).displays
@@ -92,19 +53,9 @@ def test_a_line_a_hand_and_the_last_is_the_end(seed: int = 2) -> None:
     assert (near.total, far.total) == (plain_number(last[0]), plain_number(last[1]))
 
 
-def test_a_game_given_up_names_the_hand_it_was_cut_short_in() -> None:
-    cut = at_random(2)
-    told = Told(Game({}, cut.start, cut.said[:40]))
-    assert review(told).cut_short == 2
-    at = told.at(-1, 2)
-    assert at.points is None
-    assert "Here the game was given up." in at.say
-    assert PRESENTER.review(told.game).heading == "A game given up"
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
-    told = Told(at_random(seed, behind=True, blind="blind_nil"))
+    told = Replayed(at_random(seed, behind=True, blind="blind_nil"))
     at = told.after("blind_nil")
     assert "bid nil without looking." in at.say
     assert shown(at).near.bid == "blind nil"
@@ -124,19 +75,4 @@ def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
     ],
 )
 def test_a_step_is_said(verb: str, words: str) -> None:
-    assert words in Told(at_random(4)).after(verb).say
-
-
-def test_names_can_be_left_out() -> None:
-    told = Told(at_random(1), names=False)
-    for step in range(told.at(0).last + 1):
-        assert "alice" not in drawn(told.at(step))
-
-
-def test_every_step_is_drawn() -> None:
-    told = Told(at_random(3))
-    for step, state in enumerate(told.states[1]):
-        page = drawn(told.at(step))
-        assert page.count("data-card=") >= sum(len(hand) for hand in own(state).hands)
-        assert ('id="points"' in page) == (step == len(told.states[1]) - 1)
-        assert "None" not in page
+    assert words in Replayed(at_random(4)).after(verb).say

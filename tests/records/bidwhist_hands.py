@@ -72,3 +72,14 @@ def reneged() -> Whist:
     game.tell(E, "book", None)
     game.tell(W, "confirm")
     return game
+
+
+def after_kitty() -> Whist:
+    """Trumps are named when the kitty is in the hand; South is set."""
+    game = Whist({"name_after_kitty": True}, dealer=E, score=(3, -2))
+    game.deal()
+    game.call("7D", "pass", "pass", "pass")
+    game.tell(S, "trump", "C")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.play()
+    return game
