@@ -21,7 +21,7 @@ from games.models import PersonLine
 from games.services.counting import tallies
 from games.services.counting.measures import Measures
 from games.services.past.imports import import_file
-from games.services.statistics import counted_hands, reading
+from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
@@ -243,19 +243,6 @@ def test_kinds_and_levels_split_what_was_made(alice: User) -> None:
     for name in ("made", "overbid", "contract_against", "set_them", "declared"):
         kinds = sum(marks[f"{name}@{kind}"] for kind in ("uptown", "downtown", "no_trump"))
         assert marks[name] == kinds == sum(marks[f"{name}@level{level}"] for level in range(1, 8))
-
-
-def test_behind_every_mark_are_as_many_hands(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted_hands, "PAGE", 200)
-    history(alice)
-    with on(NEXT):
-        found = whole(alice).hands
-        for mark, count in found.marks.items():
-            marks = tuple(mark.split("@"))
-            page = counted_hands.counted_lines(
-                person=Person(user=alice), stretch=Stretch("bidwhist"), marks=marks, games=False
-            )
-            assert len(page.lines) == count, mark
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,17 @@ def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: st
     assert known >= 10 or not declared.tables
 
 
+def test_behind_every_mark_are_as_many_hands_and_games(alice: User, key: str) -> None:
+    """Of the whole game and of each of its kinds; a mark of two, joined by an @, is of hands that are both."""
+    for stretch in (Stretch(key), *(Stretch(key, kind=kind) for kind in GAMES[key].figures.kinds)):
+        found = whole(alice, stretch)
+        for part, are_games in ((found.hands, False), (found.games, True)):
+            for mark, count in part.marks.items():
+                if "ranked" not in mark:
+                    assert len(lines(alice, stretch, *mark.split("@"), games=are_games)) == count, (stretch, mark)
+        assert found.hands.n or stretch.kind
+
+
 def test_no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A share of none, above all, which is shown where many games were played."""
     monkeypatch.setattr(pages, "FEW", 0)
