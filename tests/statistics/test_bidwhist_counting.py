@@ -2,7 +2,6 @@
 chosen; and that what is played, or taken in, adds up.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,20 +13,18 @@ from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import contract_sentence
 from games.bidwhist.state import own
 from games.bots.anylegal import AnyLegal
-from games.engine.options import complete
 from games.engine.state import HandEnded, Step
-from games.facts import Ending, Facts
+from games.facts import Facts
 from games.models import PersonLine
 from games.services.counting import tallies
 from games.services.counting.measures import Measures
-from games.services.past.imports import import_file
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
-from tests.records.bidwhist_hands import exchanged, uptown
+from tests.records.bidwhist_hands import uptown
 from tests.statistics.played import DAYS, NEXT, demo_game, measured, on
 
 FACTS = BidWhistFacts()
@@ -161,23 +158,6 @@ def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int
 
 
 @pytest.mark.parametrize(
-    ("scores", "ending", "marks", "deficit"),
-    [
-        ([(-4, 2), (3, 2), (9, 2)], Ending.WON, {"comeback"}, 6),
-        ([(4, 0), (4, 6), (8, 6)], Ending.WON, {"nail_biter"}, 2),
-        ([(4, -5), (8, -5)], Ending.WON, {"blow_out"}, 0),
-        ([(-4, 0), (-4, 9)], Ending.LOST, {"blow_out"}, 13),
-    ],
-)
-def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
-    hands = [PlayedHand(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
-    state = RULES.initial(complete(RULES.options, {}), {})
-    facts = FACTS.game(RULES, state, hands, (), N, ending, "")
-    assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
-    assert facts.numbers["deficit"] == deficit
-
-
-@pytest.mark.parametrize(
     ("bid", "tricks", "seat", "words"),
     [
         ("5D", 10, S, "5 downtown, 11 books"),
@@ -192,8 +172,6 @@ def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, w
 
 
 # -- played and added up --------------------------------------------------------------------------------
-
-MIXED = (ComputerSeat("hard", "Bruno"), ComputerSeat("easy"), ComputerSeat("easy", "Odile"))
 
 
 @pytest.fixture(autouse=True)
@@ -243,27 +221,3 @@ def test_kinds_and_levels_split_what_was_made(alice: User) -> None:
     for name in ("made", "overbid", "contract_against", "set_them", "declared"):
         kinds = sum(marks[f"{name}@{kind}"] for kind in ("uptown", "downtown", "no_trump"))
         assert marks[name] == kinds == sum(marks[f"{name}@level{level}"] for level in range(1, 8))
-
-
-@pytest.mark.parametrize(
-    ("seating", "level", "company"),
-    [
-        ((), "easy", "with_easy"),
-        (MIXED, "easy", "with_easy"),
-        ((ComputerSeat("easy", "Bruno"), ComputerSeat("hard"), ComputerSeat("hard", "Odile")), "easy", "with_hard"),
-    ],
-)
-def test_the_partners_level_splits_contracts(
-    alice: User, seating: tuple[ComputerSeat, ...], level: str, company: str
-) -> None:
-    game(alice, seating=seating)
-    assert {line.level for line in PersonLine.objects.all()} == {level}
-    found = whole(alice).hands
-    assert found.marks[company] == found.n > 0 and found.marks[f"made@{company}"] == found.marks["made"]
-
-
-@pytest.mark.parametrize("play", [uptown, exchanged])
-def test_an_imported_game_counts_and_is_not_ranked(alice: User, play: Any) -> None:
-    import_file(person=Person(user=alice), lines=[json.dumps(play().record()).encode()])
-    assert PersonLine.objects.filter(key="bidwhist").exists()
-    assert not PersonLine.objects.filter(is_ranked=True).exists()

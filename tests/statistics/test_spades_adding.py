@@ -1,6 +1,5 @@
 """Hands of Spades played and added up: what is asked of one variant, or of tables of mixed levels."""
 
-import json
 from typing import Any
 
 import pytest
@@ -11,13 +10,11 @@ from games.bots.anylegal import AnyLegal
 from games.models import LeaderboardRow, PersonLine, Tally
 from games.services.counting import tallies
 from games.services.counting.measures import Measures
-from games.services.past.imports import import_file
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
 from games.spades.figures import FIGURES
 from tests.players import let_play
-from tests.records.spades_hands import misdealt
 from tests.statistics.played import DAYS, NEXT, demo_game, on
 
 MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
@@ -104,42 +101,6 @@ def test_a_variant_as_it_is_against_one_level_is_ranked(alice: User, chosen: dic
     assert {row.key for row in LeaderboardRow.objects.all()} == keys
 
 
-@pytest.mark.parametrize(
-    ("seating", "level", "company"),
-    [
-        ((), "normal", {"with_normal"}),
-        (MIXED, "normal", {"with_normal"}),
-        (
-            (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("expert", "Odile")),
-            "expert",
-            {"with_normal"},
-        ),
-        (
-            (ComputerSeat("normal", "Bruno"), ComputerSeat("expert"), ComputerSeat("expert", "Odile")),
-            "normal",
-            {"with_expert"},
-        ),
-    ],
-)
-def test_levels_are_the_weaker_of_the_others_and_the_partners(
-    alice: User, seating: tuple[ComputerSeat, ...], level: str, company: set[str]
-) -> None:
-    game(alice, seating=seating)
-    for line in PersonLine.objects.all():
-        marks = set(line.marks.split())
-        assert line.level == level and {mark for mark in marks if mark.startswith("with_")} == company
-    found = whole(alice).hands
-    (mark,) = company
-    assert found.marks[mark] == found.n and found.marks[f"made@{mark}"] == found.marks["made"]
-
-
 def test_alone_nobody_is_a_partner(alice: User) -> None:
     game(alice, variant="solo")
     assert not PersonLine.objects.filter(marks__contains=" with_").exists()
-
-
-def test_an_imported_game_counts_and_is_not_ranked(alice: User) -> None:
-    record = json.dumps(misdealt().record()).encode()
-    import_file(person=Person(user=alice), lines=[record])
-    assert PersonLine.objects.exists()
-    assert not PersonLine.objects.filter(is_ranked=True).exists()

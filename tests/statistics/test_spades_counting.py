@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.options import complete
 from games.engine.state import HandEnded
-from games.facts import Ending, Facts
+from games.facts import Facts
 from games.snapshot import PlayedHand
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
@@ -210,21 +209,3 @@ def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: str
     assert facts.numbers["bid"] == (0, 4, 4, 0)[seat]
     assert ("nil" in facts.marks) == (bid == "nil")
     assert "suicide" in facts.marks
-
-
-@pytest.mark.parametrize(
-    ("scores", "ending", "marks", "deficit"),
-    [
-        ([(-100, 62), (60, 490), (505, 480)], Ending.WON, {"comeback"}, 430),
-        ([(70, 62), (505, 490)], Ending.WON, {"nail_biter"}, 0),
-        ([(70, 62), (505, 90)], Ending.WON, {"blow_out"}, 0),
-        ([(70, 62), (90, 505)], Ending.LOST, {"blow_out"}, 415),
-    ],
-)
-def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
-    hands = [PlayedHand(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
-    state = RULES.initial(complete(RULES.options, {}), {})
-    facts = FACTS.game(RULES, state, hands, (), N, ending, "score")
-    assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
-    assert {"partner", "finished", "by_score", ending.value} <= set(facts.marks)
-    assert facts.numbers == {"hands": len(scores), "score": scores[-1][0], "other": scores[-1][1], "deficit": deficit}
