@@ -50,6 +50,12 @@ def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
     assert "/record/" not in page
 
 
+def test_the_page_of_a_hand_opens_its_seal_and_no_other(as_alice: Client, place: Place) -> None:
+    page = as_alice.get(f"/games/{place.code}/hands/1/").content.decode()
+    seals = {seal.number: bytes(seal.server_seed).hex() for seal in Seal.objects.all()}
+    assert [number for number, seed in seals.items() if seed in page] == [1] != [*seals]
+
+
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number: int) -> None:
     place = place_for(alice)
@@ -74,10 +80,8 @@ def read_policy(text: str) -> dict[str, list[str]]:
     return {part.split()[0]: part.split()[1:] for part in text.split("; ")}
 
 
-def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, alice: User) -> None:
+def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, place: Place) -> None:
     """In the answer, and in the page itself for when it is saved."""
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
     answer = as_alice.get(url(place))
     page = answer.content.decode()
     written = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
@@ -91,9 +95,7 @@ def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, a
     assert "script-src" not in as_alice.get(f"/games/{place.code}/hands/1/")["Content-Security-Policy"]
 
 
-def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
+def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, place: Place) -> None:
     page = as_alice.get(url(place)).content.decode()
     assert not re.findall(r"<(?:link|img|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face", page)
     links = set(re.findall(r'(?<!<use )href="([^"]*)"', page))
@@ -146,6 +148,12 @@ def steps(game: Game, number: int = 1) -> dict[int, str]:
     return dict(enumerate(sources))
 
 
+@pytest.fixture
+def step(place: Place) -> int:
+    """Her first choice of the hand that is over."""
+    return next(step for step, source in steps(place.game).items() if source == "computer")
+
+
 def asked(client: Client, place: Place, step: int, number: int = 1) -> Any:
     return client.get(f"/games/{place.code}/hands/{number}/steps/{step}/again/")
 
@@ -175,9 +183,7 @@ def test_at_four_seats_each_player_is_asked_by_name(as_alice: Client, alice: Use
         assert name == "Marta" or "Marta" not in told
 
 
-def test_only_her_own_choices_can_be_asked(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
+def test_only_her_own_choices_can_be_asked(as_alice: Client, place: Place) -> None:
     found = steps(place.game)
     assert {"dealer", "person", "computer"} <= set(found.values())
     for step, source in found.items():
@@ -185,31 +191,21 @@ def test_only_her_own_choices_can_be_asked(as_alice: Client, alice: User) -> Non
     assert asked(as_alice, place, len(found)).status_code == 404
 
 
-def test_a_fallback_was_not_her_choice(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
+def test_a_fallback_was_not_her_choice(as_alice: Client, place: Place, step: int) -> None:
     assert asked(as_alice, place, step).status_code == 200
     Entry.objects.filter(source="computer").update(source="fallback")
     assert asked(as_alice, place, step).status_code == 404
 
 
 def test_it_is_404_while_the_hand_is_played_and_for_strangers(
-    as_alice: Client, as_charlie: Client, alice: User
+    as_alice: Client, as_charlie: Client, place: Place, step: int
 ) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
     assert asked(as_charlie, place, step).status_code == 404
-    dealt(place)
-    place.game.refresh_from_db()
     for one in range(3):
         assert asked(as_alice, place, one, 2).status_code == 404
 
 
-def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
+def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, place: Place) -> None:
     bid = next(entry for entry in place.game.entries.filter(hand=1, seat=1) if "bid" in entry.action)
     first = place.game.entries.filter(hand=1).order_by("ordinal")[0].ordinal
     page = html.unescape(asked(as_alice, place, bid.ordinal - first).content.decode())
@@ -220,10 +216,7 @@ def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, alice: Use
     assert not shown & mine
 
 
-def test_another_version_of_her_is_not_asked(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
+def test_another_version_of_her_is_not_asked(as_alice: Client, place: Place, step: int) -> None:
     for version, words in ((99, "Version 99 of Marta played"), (None, "which version of Marta played")):
         Seat.objects.filter(number=1).update(bot_version=version)
         page = asked(as_alice, place, step).content.decode()
@@ -232,11 +225,8 @@ def test_another_version_of_her_is_not_asked(as_alice: Client, alice: User) -> N
 
 
 def test_it_says_plainly_when_she_does_something_else(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
     other = thinking.Action("look")
     monkeypatch.setattr(thinking, "chosen", lambda *_: other)
     page = asked(as_alice, place, step).content.decode()
@@ -244,10 +234,7 @@ def test_it_says_plainly_when_she_does_something_else(
     assert "looks at the cards" in page
 
 
-def test_it_changes_nothing(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
+def test_it_changes_nothing(as_alice: Client, alice: User, place: Place, step: int) -> None:
     before = again(alice, place.code).game.version
     with CaptureQueriesContext(connection) as queries:
         asked(as_alice, place, step)
@@ -256,14 +243,11 @@ def test_it_changes_nothing(as_alice: Client, alice: User) -> None:
 
 
 def test_a_player_who_fails_when_asked_again_is_told(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*told: object) -> NoReturn:
         raise ZeroDivisionError
 
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
     monkeypatch.setattr(thinking, "chosen", fail)
     answer = asked(as_alice, place, step)
     assert answer.status_code == 200
@@ -275,9 +259,7 @@ def replayed(client: Client, place: Place, step: int) -> str:
     return client.get(f"/games/{place.code}/hands/1/replay/?step={step}").content.decode()
 
 
-def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
+def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, place: Place) -> None:
     for step, source in steps(place.game).items():
         page = replayed(as_alice, place, step)
         link = f"/games/{place.code}/hands/1/steps/{step}/again/"
@@ -285,11 +267,8 @@ def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, alice: Us
         assert url(place) in page
 
 
-def test_the_replay_says_when_that_version_is_gone(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
+def test_the_replay_says_when_that_version_is_gone(as_alice: Client, place: Place, step: int) -> None:
     Seat.objects.filter(number=1).update(bot_version=99)
-    step = next(step for step, source in steps(place.game).items() if source == "computer")
     assert f"steps/{step}/again/" not in replayed(as_alice, place, step)
     assert "no longer here" in replayed(as_alice, place, step)
 
