@@ -12,6 +12,14 @@ from games.registry import bot
 from tests.engine.bidwhist_positions import RULES, E, S, act, called, dealt, discarded, said
 
 Hands = Mapping[int, str]
+#: By name: options of tables at which different things happen.
+TABLES: dict[str, dict[str, Value]] = {
+    "default": {},
+    "table": {"renege": "table", "nt_joker": "free"},
+    "exchange": {"nt_joker": "exchange", "kitty_shown": True, "jokers": 2, "min_bid": 1},
+    "no jokers": {"jokers": 0, "down_over_up": True, "all_pass": "redeal", "min_bid": 2},
+    "one joker": {"jokers": 1, "name_after_kitty": True, "renege": "table", "min_bid": 2},
+}
 
 
 def deal_with(some: Hands, *, kitty: str = "", options: Mapping[str, Value] | None = None) -> BidWhistState:

@@ -9,7 +9,6 @@ from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState, named
 from games.engine.actions import Action
-from games.engine.options import drawn
 from games.engine.state import Seat
 from tests.bots import walked
 from tests.engine.cardduel_positions import RULES
@@ -21,7 +20,7 @@ QUICK = HardCardDuel(Effort(theirs=8, mine=4, rounds=20))
 def positions(players: tuple[Bot, Bot], seed: int, **options: Any) -> Iterator[tuple[CardDuelState, Seat]]:
     """Of one duel; without options they are drawn."""
     rng = Random(seed)
-    return walked.positions(RULES, players, options or dict(drawn(RULES.options, rng.randrange, {})), rng)
+    return walked.positions(RULES, players, options or walked.any_options(RULES, rng), rng)
 
 
 def play_of(action: Action) -> Play:

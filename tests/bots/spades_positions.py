@@ -6,6 +6,7 @@ from typing import Any
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, cards
 from games.engine.options import Value
+from games.engine.ruleset import Start
 from games.engine.state import Phase, Said, Seat
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing
@@ -13,6 +14,9 @@ from games.spades.state import BID, PLAY, SEATS, SpadesState, SpadesView
 from tests.engine.spades_positions import act, bidden, dealt
 
 RULES = Spades()
+#: North and South are far behind, and where they may exchange two cards.
+LOSING: Start = {"dealer": 3, "score": (0, 450), "bags": (3, 8)}
+EXCHANGES: dict[str, Value] = {"blind_nil_exchange": 2}
 
 
 def to_play(

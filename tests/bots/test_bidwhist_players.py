@@ -25,27 +25,16 @@ from games.bots.compiling import Ints
 from games.bots.pack import IN_PACK, pack_bits
 from games.engine.actions import Action
 from games.engine.cards import Suit, cards
-from games.engine.options import Value, drawn
+from games.engine.options import Value
 from games.engine.state import Phase, Seat
 from games.registry import RANDOM, bot
-from tests.bots.bidwhist_positions import to_play
-from tests.bots.walked import positions
+from tests.bots.bidwhist_positions import TABLES, to_play
+from tests.bots.walked import any_options, positions
 
 RULES = BidWhist()
 LEVELS = ("easy", "medium", "hard")
-TABLES: tuple[dict[str, Value], ...] = (
-    {},
-    {"renege": "table", "nt_joker": "free"},
-    {"nt_joker": "exchange", "kitty_shown": True, "jokers": 2, "min_bid": 1},
-    {"jokers": 0, "down_over_up": True, "all_pass": "redeal", "min_bid": 2},
-    {"jokers": 1, "name_after_kitty": True, "renege": "table", "min_bid": 2},
-)
 #: Hands looked at in each game; a game may go on for many.
 HANDS = 2
-
-
-def _options(rng: Random) -> dict[str, Value]:
-    return dict(drawn(RULES.options, rng.randrange, {}))
 
 
 def _positions(
@@ -63,7 +52,7 @@ def test_it_never_does_anything_illegal_and_never_reneges_whatever_the_options()
     for seed in range(60):
         pair = ((easy, medium), (medium, easy), (hard, medium))[seed % 3]
         players = (pair[0], anything) if seed % 4 == 0 else pair
-        for state, _ in _positions(players, seed, _options(Random(seed))):
+        for state, _ in _positions(players, seed, any_options(RULES, Random(seed))):
             assert not any(side == 0 for _, side in state.reneges)
             assert anything in players or not state.reneges
             assert all(one.is_right for one in state.called if side_of(one.seat) == 0)
@@ -110,7 +99,7 @@ def test_the_easy_one_lets_a_partners_bid_stand() -> None:
 # -- what it imagines ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+@pytest.mark.parametrize("options", TABLES.values(), ids=TABLES)
 def test_the_hands_it_imagines_fit_all_that_is_known(options: dict[str, Value]) -> None:
     medium, looked = bot("bidwhist", "medium"), 0
     for seed in range(3):
@@ -129,7 +118,7 @@ def test_the_hands_it_imagines_fit_all_that_is_known(options: dict[str, Value]) 
     assert looked > 500
 
 
-@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+@pytest.mark.parametrize("options", TABLES.values(), ids=TABLES)
 def test_what_a_seat_has_shown_not_to_hold_it_does_not_hold(options: dict[str, Value]) -> None:
     medium, shown = bot("bidwhist", "medium"), 0
     for seed in range(4):
@@ -155,7 +144,7 @@ def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
         assert sum(one.bit_count() for one in row) == 54 - len(plays.split())
 
 
-@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+@pytest.mark.parametrize("options", TABLES.values(), ids=TABLES)
 def test_another_declarer_is_taken_to_have_kept_the_best_of_its_hand_and_the_kitty(options: dict[str, Value]) -> None:
     """Of what may have gone, the worst by policy lies in the pile; what it has shown not to hold lies there anyway."""
     medium, looked = bot("bidwhist", "medium"), 0
@@ -241,7 +230,7 @@ def test_once_prepared_nothing_is_left_to_compile() -> None:
     asked = (rollouts.ends, rollouts.pile_ends, rollouts.contract_ends, rollouts.declared_ends, rollouts.picked)
     kernels: list[Any] = [*asked, aside.put_aside, aside.without_kitty]
     before = [len(kernel.signatures) for kernel in kernels]
-    for options in TABLES:
+    for options in TABLES.values():
         for state, seat in _positions((hard, bot("bidwhist", "easy")), 1, options):
             hard.choose(RULES.view(state, seat), Random(1))
     assert before == [len(kernel.signatures) for kernel in kernels]

@@ -8,25 +8,18 @@ from typing import Any
 import pytest
 
 from games.bots.base import Bot
-from games.engine.options import Options, drawn
+from games.engine.options import Options
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
 from games.registry import GAMES, RANDOM, bot, levels, ruleset
+from tests.bots.bidwhist_positions import TABLES
 from tests.bots.duel_walks import QUICK
-from tests.bots.walked import positions
+from tests.bots.spades_positions import EXCHANGES, LOSING
+from tests.bots.walked import any_options, positions
 from tests.engine.walks import with_other_cards
 
 TWOMAN = frozenset({Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY})
 WHIST = frozenset({Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY})
-WHIST_TABLES: dict[str, Options] = {
-    "default": {},
-    "table": {"renege": "table", "nt_joker": "free"},
-    "exchange": {"nt_joker": "exchange", "kitty_shown": True, "jokers": 2, "min_bid": 1},
-    "no jokers": {"jokers": 0, "down_over_up": True, "all_pass": "redeal", "min_bid": 2},
-    "one joker": {"jokers": 1, "name_after_kitty": True, "renege": "table", "min_bid": 2},
-}
-#: North and South of Spades are far behind and may exchange two cards.
-LOSING: Start = {"dealer": 3, "score": (0, 450), "bags": (3, 8)}
 
 
 def _twoman(rng: Random) -> Options:
@@ -41,12 +34,7 @@ def _twoman(rng: Random) -> Options:
 
 
 def _any_of(key: str, fixed: Options) -> Callable[[Random], Options]:
-    def options(rng: Random) -> Options:
-        while True:
-            if not ruleset(key).check(found := dict(drawn(ruleset(key).options, rng.randrange, fixed))):
-                return found
-
-    return options
+    return lambda rng: any_options(ruleset(key), rng, fixed)
 
 
 def _these(fixed: Options) -> Callable[[Random], Options]:
@@ -85,7 +73,7 @@ WALKS = {
     "spades exchange": Walks(
         "spades",
         dict.fromkeys(SPADES, 1),
-        _these({"blind_nil_exchange": 2}),
+        _these(EXCHANGES),
         LOSING,
         hands=2,
         phases=frozenset({Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY}),
@@ -99,7 +87,7 @@ WALKS = {
             phases=WHIST | ({Phase.REVIEW} if options.get("renege") == "table" else set()),
             looked=40,
         )
-        for name, options in WHIST_TABLES.items()
+        for name, options in TABLES.items()
     },
     "cardduel": Walks(
         "cardduel",

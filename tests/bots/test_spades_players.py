@@ -12,7 +12,7 @@ from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.engine.actions import tuple_of
 from games.engine.cards import Suit, cards, find
-from games.engine.options import Value, drawn
+from games.engine.options import Value
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
 from games.registry import RANDOM, bot, levels
@@ -26,24 +26,18 @@ from games.spades.bots.knowledge import knowledge_of
 from games.spades.rules import Spades
 from games.spades.score import Standing
 from games.spades.state import GIVE, SEATS, SpadesState, partner
-from tests.bots.spades_positions import to_play
-from tests.bots.walked import positions
+from tests.bots.spades_positions import EXCHANGES, LOSING, to_play
+from tests.bots.walked import any_options, positions
 
 RULES = Spades()
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
 LEVELS = levels("spades")
 #: Hands looked at in each game; a game may go on for hundreds.
 HANDS = 2
-#: North and South are far behind and may exchange two cards.
-EXCHANGES: dict[str, Value] = {"blind_nil_exchange": 2}
-LOSING: Start = {"dealer": 3, "score": (0, 450), "bags": (3, 8)}
 
 
 def _options(variant: str, rng: Random) -> dict[str, Value]:
-    while True:
-        options = dict(drawn(RULES.options, rng.randrange, {"variant": variant}))
-        if not RULES.check(options):
-            return options
+    return any_options(RULES, rng, {"variant": variant})
 
 
 def _positions(

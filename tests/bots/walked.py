@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from games.bots.base import Bot
-from games.engine.options import Value
+from games.engine.options import Value, drawn
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Seat, State
+
+NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
 def positions(
@@ -29,3 +32,11 @@ def positions(
             yield state, seat
             action = players[seat % len(players)].choose(rules.view(state, seat), Random(rng.random()))
         state = rules.apply(state, seat, action).state
+
+
+def any_options(rules: Ruleset, rng: Random, fixed: Mapping[str, Value] = NOTHING) -> dict[str, Value]:
+    """By chance, until they can be played together."""
+    while True:
+        options = dict(drawn(rules.options, rng.randrange, fixed))
+        if not rules.check(options):
+            return options

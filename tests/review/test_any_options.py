@@ -19,6 +19,7 @@ from games.registry import GAMES, RANDOM, bot, evaluator, ruleset
 from games.review.decisions import LoggedAction, course, decisions
 from games.review.face import SURE
 from games.review.hand import Finished, finished, review_hand
+from tests.bots.spades_positions import LOSING
 from tests.bots.walked import positions
 from tests.engine.walks import with_other_cards
 from tests.review.hands import logged
@@ -105,7 +106,7 @@ UNSEEN: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
     "far behind in spades": (
         "spades",
         {"variant": "custom1", "blind_nil_exchange": 2},
-        {"dealer": 3, "score": (0, 450), "bags": (3, 8)},
+        LOSING,
         {Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY},
     ),
     "bidwhist": ("bidwhist", {}, None, {Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY}),
