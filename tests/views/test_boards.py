@@ -156,13 +156,6 @@ def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: 
     assert heading is not None and heading[1].strip() in page
 
 
-def test_too_many_open_games_are_said(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.people.lobby.MOST_OPEN", 0)
-    answer = as_alice.post(of("twoman", name="board_play"))
-    assert answer.status_code == 429
-    assert "many games open" in answer.content.decode()
-
-
 # -- afterwards --------------------------------------------------------------------------------------------
 
 

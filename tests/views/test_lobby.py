@@ -10,12 +10,14 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.cards import cards
-from games.models import Game, Seat, WaitingRoom, WaitingSeat
+from games.models import Game, Seat, Setup, WaitingRoom, WaitingSeat
+from games.services.counting import tallies
 from games.services.people import lobby
 from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
+from tests.records.stored import given_up
 from tests.views.rooms import joined, opened
-from tests.views.setting_up import COMPANY, NEW, SPADES, text_of
+from tests.views.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, text_of
 from tests.views.written import written
 
 pytestmark = pytest.mark.django_db
@@ -135,11 +137,29 @@ def test_play_now_keeps_the_same_guest(client: Client) -> None:
     assert Seat.objects.filter(guest=Guest.objects.get()).count() == 2
 
 
-def test_too_many_open_games_are_429(as_alice: Client, alice: User) -> None:
+@pytest.mark.parametrize(
+    ("address", "posted"),
+    [
+        ("/play/", {"another": "1"}),
+        (TWO_MAN, TWO_MAN_POST),
+        ("/games/{code}/again/", {}),
+        ("/games/{code}/hands/1/again/", {"step": "0"}),
+        ("/boards/{today}/twoman/play/", {}),
+    ],
+    ids=["another", "set up", "once more", "a hand once more", "a board"],
+)
+def test_too_many_open_games_are_429(
+    noon: None, as_alice: Client, alice: User, address: str, posted: dict[str, str]
+) -> None:
+    """However they are opened; and nothing is kept of it."""
+    past = given_up(alice)
     for _ in range(lobby.MOST_OPEN):
         place_for(alice)
-    assert as_alice.post("/play/", {"another": "1"}).status_code == 429
-    assert Game.objects.count() == lobby.MOST_OPEN
+    answer = as_alice.post(address.format(code=past.code, today=tallies.today()), posted)
+    assert answer.status_code == 429
+    assert "many games open" in answer.content.decode()
+    assert Game.objects.filter(status=Status.PLAYING).count() == Game.objects.count() - 1 == lobby.MOST_OPEN
+    assert not Setup.objects.exists()
 
 
 def test_abandon_asks_first(as_alice: Client, alice: User) -> None:
@@ -175,15 +195,6 @@ def test_again_opens_the_same_kind_of_game(as_alice: Client, alice: User) -> Non
     game = Game.objects.get(code=response["Location"].split("/")[2])
     assert game.options == {"target": 200}
     assert game.seats.get(number=1).level == "medium"
-
-
-def test_again_with_too_many_open_games_is_429(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    lobby.abandon(place=place)
-    for _ in range(lobby.MOST_OPEN):
-        place_for(alice)
-    assert as_alice.post(f"/games/{place.code}/again/").status_code == 429
-    assert Game.objects.filter(status=Status.PLAYING).count() == lobby.MOST_OPEN
 
 
 # -- another game from the table --------------------------------------------------------------------------

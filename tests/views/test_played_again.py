@@ -73,11 +73,6 @@ def test_a_hand_in_play_is_not_offered(as_alice: Client, alice: User) -> None:
     assert not Game.objects.filter(is_counted=False).exists()
 
 
-def test_many_open_games_are_shown(as_alice: Client, original: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_OPEN", 0)
-    assert as_alice.post(url(original), {"step": 0}).status_code == 429
-
-
 def test_the_replay_offers_it_at_own_decisions(as_alice: Client, original: Place) -> None:
     number = last_hand(original)
     own = decisions(original, number)
