@@ -13,6 +13,7 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.models import Entry, Seat
+from games.registry import GAMES
 from games.services.people import lobby
 from games.services.table import tables
 
@@ -32,7 +33,7 @@ def everything(seat: Seat) -> list[object]:
 
 
 @pytest.mark.parametrize("prefers", [True, False])
-@pytest.mark.parametrize("kind", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("sits", ["user", "guest"])
 def test_seats_are_as_djangos_own_query_has_them(alice: User, kind: str, sits: str, prefers: bool) -> None:
     person = Person(user=alice) if sits == "user" else Person(guest=Guest.objects.create())

@@ -28,7 +28,6 @@ from tests.boards.walked import first_legal, legal, said, walked
 from tests.playing import again, person_of
 
 pytestmark = pytest.mark.django_db
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 PAIRS = ("twoman", "cardduel")
 
 
@@ -46,7 +45,7 @@ def pair_of(told: object) -> tuple[int, int]:
 # -- the same for everybody ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) -> None:
     token = opened(alice, key)
     (one,), (other,) = done(alice, token), done(bob, token)
@@ -102,7 +101,7 @@ def test_a_challenge_has_its_own_options(alice: User) -> None:
     assert place.game.options == {"variant": "solo"}
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_start_that_the_options_do_not_allow_is_left_out(key: str) -> None:
     """A game to 120 would be over at 140."""
     usual = beginning.start_of(key, {})

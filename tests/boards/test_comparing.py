@@ -9,6 +9,7 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Attempt, Challenge, Entry, Game
+from games.registry import GAMES
 from games.services.boards import challenges, comparing
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.boards.comparing import Comparison
@@ -21,7 +22,6 @@ from tests.boards.walked import first_legal, last_legal, legal, walked
 from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def compared(who: Who, token: str) -> Comparison:
@@ -60,7 +60,7 @@ def _breaks(**_: object) -> None:
     raise OSError("the server stops")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_the_place_where_two_part_is_the_first_decision_that_differs(alice: User, bob: User, key: str) -> None:
     token = opened(alice, key)
     (one,), (other,) = done(alice, token), done(bob, token, last_legal)
@@ -79,7 +79,7 @@ def test_the_place_where_two_part_is_the_first_decision_that_differs(alice: User
         assert action_text(shown.done[-1].action) == text, "the replay opens after that very choice"
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_who_did_the_same_never_parted(alice: User, bob: User, key: str) -> None:
     token = opened(alice, key)
     for who in (alice, bob):

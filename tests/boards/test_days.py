@@ -14,6 +14,7 @@ from accounts.people import Person, adopt
 from games import dealing
 from games.engine.actions import Action
 from games.models import Attempt, BidLine, Board, Chain, DecisionLine, Game, PersonLine, Practice, Seal, Tally
+from games.registry import GAMES
 from games.review.alike import Traits
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
@@ -38,13 +39,10 @@ def own_line(user: User) -> days.BoardLine:
     return next(line for line in days.of_day(person=Person(user=user), day=tallies.today()) if line.key == "twoman")
 
 
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
-
-
 # -- the same for everybody --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) -> None:
     """Card by card, to the end; whoever of two secret choices was first."""
     one = walked(begun(alice, key), first_legal)
@@ -56,7 +54,7 @@ def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) 
     assert (own.bid, own.aside, own.lead) == (others.bid, others.aside, others.lead)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_with_one_other_choice_they_part_there_and_nowhere_before(alice: User, bob: User, key: str) -> None:
     """Up to that choice every action is the same, also those of computer players."""
     have_parted = 0
@@ -80,7 +78,7 @@ def test_with_one_other_choice_they_part_there_and_nowhere_before(alice: User, b
     assert have_parted
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_the_cards_are_those_of_the_days_link(alice: User, key: str) -> None:
     """Computed here from the chain alone."""
     place = begun(alice, key)
@@ -98,9 +96,9 @@ def test_the_cards_are_those_of_the_days_link(alice: User, key: str) -> None:
 
 
 def test_each_game_and_each_day_has_cards_of_its_own(alice: User) -> None:
-    seeds = {bytes(days.board_of(key=key, day=tallies.today()).server_seed) for key in KEYS}
+    seeds = {bytes(days.board_of(key=key, day=tallies.today()).server_seed) for key in GAMES}
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=9))
-    seeds |= {bytes(days.board_of(key=key, day=tallies.today() - timedelta(days=1)).server_seed) for key in KEYS}
+    seeds |= {bytes(days.board_of(key=key, day=tallies.today() - timedelta(days=1)).server_seed) for key in GAMES}
     assert len(seeds) == 8
 
 

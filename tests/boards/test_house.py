@@ -13,6 +13,7 @@ from games import registry, tasks
 from games.engine.actions import START, Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board, Chain
+from games.registry import GAMES
 from games.services.boards import days, field, house
 from games.services.counting import tallies
 from games.services.moves import play
@@ -21,10 +22,9 @@ from games.snapshot import Status
 from tests.boards.walked import begun
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_person_who_plays_as_it_did_meets_the_same_answers(alice: User, key: str) -> None:
     """Its own choices posted one after the other by a person: every other action is as the house met it."""
     place = begun(alice, key)
@@ -79,7 +79,7 @@ def test_a_board_against_a_level_that_was_left_out_is_counted_without_the_house(
 
 def test_all_boards_of_a_day_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "ENOUGH", 1)
-    assert house.prepare(day=tallies.today()) == len(KEYS)
+    assert house.prepare(day=tallies.today()) == len(GAMES)
     assert house.prepare(day=tallies.today()) == 0
 
 
@@ -148,7 +148,7 @@ def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: py
     assert missed.counted_at is None
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_board_of_the_day_is_against_the_strongest(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "levels", registry.levels)
     board = days.board_of(key=key, day=tallies.today())

@@ -28,7 +28,6 @@ from tests.conftest import client_of
 from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def one_game(who: Who, key: str = "twoman") -> Place:
@@ -65,7 +64,7 @@ def margin(place: Place) -> int:
     return int(own) - int(other)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_others_are_dealt_the_very_cards_and_are_compared_with_how_they_were_played(
     alice: User, bob: User, key: str
 ) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Board, Chain, Seal
+from games.registry import GAMES
 from games.services.boards import days
 from games.services.counting import tallies
 from games.services.past import records
@@ -71,7 +72,7 @@ def test_a_link_of_another_chain_is_refused(program: Path) -> None:
         assert done.returncode == 1 and "NOT of this chain" in done.stdout
 
 
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_the_deal_of_a_board_holds_once_its_day_is_over(
     program: Path, alice: User, key: str, easy_boards: None
 ) -> None:

@@ -11,10 +11,8 @@ from games.engine.state import DEALER, Phase, Result, State
 from games.records.reading import read
 from games.records.referee import referee
 from games.records.writing import line_of, record_of
-from games.registry import ruleset
+from games.registry import GAMES, ruleset
 from games.spades.rules import Spades
-
-GAMES = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def played(rules: Ruleset, *, last: object, seed: int = 1, **start: Argument) -> tuple[State, list[tuple[int, Action]]]:

@@ -12,10 +12,10 @@ from games.models import Game
 from games.services.people import lobby
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HTMX = {"HX-Request": "true"}
 TIMES = 6
 
 

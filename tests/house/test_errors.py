@@ -15,10 +15,9 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from spadesite import errors, urls
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 def breaks(request: HttpRequest) -> HttpResponse:

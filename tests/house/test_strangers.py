@@ -18,6 +18,7 @@ from games.services.table.tables import Place
 from tests.house.addresses import ALL, OURS, address
 from tests.playing import again, in_second_hand, place_for
 from tests.records.stored import given_up
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,6 @@ OF_A_GAME = [name for name in OURS if "code" in ALL[name].pattern.converters and
 OF_A_LINK = [name for name in OURS if "token" in ALL[name].pattern.converters and name not in OF_A_GAME]
 #: Where a look is allowed to write: a session may begin with a token for forms.
 MAY_GROW = {"sessions.session", "usersessions.usersession"}
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from games.cardduel.state import BLAZE
 from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.models import Entry, Game
+from games.registry import GAMES
 from games.services.log import logs
 from games.services.moves import move, play
 from games.services.past import played_again
@@ -16,7 +17,7 @@ from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.playing import again, any_of, person_of
 
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+KEYS = tuple(GAMES)
 
 
 def over(who: User | Guest, key: str, *, hands: int = 1, seed: int = 5) -> Place:

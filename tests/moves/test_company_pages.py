@@ -20,6 +20,7 @@ from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
 from tests.moves.together import RANDOM, act, deal, dealt_to, see, seen, table_of, whose_turn
 from tests.playing import again
+from tests.views.asking import HTMX
 from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def test_the_question_stands_on_the_table_of_the_others_alone(
     seat = again(slow, code).seat
     assert f"{slow.username} is away and has to act" in page
     assert f"/games/{code}/seats/{seat}/stand-in/" in page
-    answer = client.post(f"/games/{code}/seats/{seat}/stand-in/", HTTP_HX_REQUEST="true")
+    answer = client.post(f"/games/{code}/seats/{seat}/stand-in/", headers=HTMX)
     assert answer.status_code == 200
     client.force_login(slow)
     mine = client.get(f"/games/{code}/").content.decode()
@@ -57,7 +58,7 @@ def test_to_a_stranger_and_where_one_sits_alone_there_is_nothing_to_decide(
     place: Place = again(charlie, own)
     play.deal(place=place, seed="", version=0)
     for path in ("seats/1/stand-in/", "answer/", "end/"):
-        refused = client.post(f"/games/{own}/{path}", {"say": "yes"}, HTTP_HX_REQUEST="true")
+        refused = client.post(f"/games/{own}/{path}", {"say": "yes"}, headers=HTMX)
         assert refused.status_code == 422, path
     assert client.get(f"/games/{own}/end/").status_code == 302
 
@@ -68,12 +69,12 @@ def test_an_answer_that_says_nothing_is_no_answer(code: str, alice: User, bob: U
     company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)
     client.force_login(other)
     for said in ("", "maybe"):
-        assert client.post(f"/games/{code}/answer/", {"say": said}, HTTP_HX_REQUEST="true").status_code == 400
+        assert client.post(f"/games/{code}/answer/", {"say": said}, headers=HTMX).status_code == 400
     people = see(other, code).company
     assert people is not None
     assert people.question is not None
     assert people.question.refused is None
-    refused = client.post(f"/games/{code}/answer/", {"say": "no"}, HTTP_HX_REQUEST="true")
+    refused = client.post(f"/games/{code}/answer/", {"say": "no"}, headers=HTMX)
     assert "You did not agree" in refused.content.decode()
     client.force_login(actor)
     assert f"{other.username} does not agree" in client.get(f"/games/{code}/").content.decode()

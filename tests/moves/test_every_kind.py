@@ -22,9 +22,9 @@ from games.snapshot import Snapshot
 from tests.at_once import ONE_WINS, at_once
 from tests.players import Failing
 from tests.playing import again, dealt, marta_acts, place_for, play_on, post, stack, step
+from tests.views.asking import HTMX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
-HTMX = {"HX-Request": "true"}
 
 
 def on_turn(alice: User, kind: str) -> tuple[Place, Snapshot]:

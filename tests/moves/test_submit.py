@@ -12,6 +12,7 @@ from games.services.log import logs
 from games.services.moves import play, store
 from games.services.table import tables
 from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, rows_in_play, say, stack
+from tests.views.asking import HTMX
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
@@ -87,7 +88,7 @@ def test_a_post_from_a_page_that_is_behind_replays_once(
     now = Game.objects.get().version
     replays.clear()
     url = reverse(f"games:{asked}", args=[place.code])
-    response = as_alice.post(url, post(Action("play", "KH"), version), headers={"HX-Request": "true"})
+    response = as_alice.post(url, post(Action("play", "KH"), version), headers=HTMX)
     assert (response.status_code, replays) == (409, [place.code])
     assert f'data-version="{now}"' in response.content.decode()
 
@@ -97,7 +98,7 @@ def test_an_action_replays_once(as_alice: Client, alice: User, replays: list[str
     place = place_for(alice)
     bids_made(place)
     replays.clear()
-    as_alice.post(reverse("games:act", args=[place.code]), post(asked, 6), headers={"HX-Request": "true"})
+    as_alice.post(reverse("games:act", args=[place.code]), post(asked, 6), headers=HTMX)
     assert replays == [place.code]
 
 

@@ -177,7 +177,7 @@ def test_the_program_checks_downloaded_records(alice: User, ran: Run) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_the_program_checks_deals_with_the_seeds_of_several_people(key: str, alice: User, bob: User, ran: Run) -> None:
     """As one of them downloads it: also with what is between two seeds in a seed, and one seed that was drawn here."""
     code = table_of(alice, bob, key=key, level=levels(key)[0])

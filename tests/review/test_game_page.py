@@ -21,6 +21,7 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
 from tests.review.marked import whole
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -84,7 +85,7 @@ def test_it_says_how_far_it_is_and_fills_itself_in(as_alice: Client, left: Place
     assert f"0 of {HANDS} hands are done" in waiting
     assert f'hx-get="{url(left)}"' in waiting
     tasks.review(left.code)
-    there = page(as_alice, left, headers={"HX-Request": "true"})
+    there = page(as_alice, left, headers=HTMX)
     assert "hx-get" not in there and "<html" not in there
     assert "hundredths of a game" in there
 
@@ -94,7 +95,7 @@ def test_an_old_game_is_reviewed_when_somebody_asks(as_alice: Client, left: Plac
     assert "has not been reviewed" in page(as_alice, left)
     assert as_alice.post(url(left)).status_code == 302
     assert Game.objects.get().reviews_due_at is not None
-    asked = as_alice.post(url(left), headers={"HX-Request": "true"}).content.decode()
+    asked = as_alice.post(url(left), headers=HTMX).content.decode()
     assert "being reviewed" in asked and f'hx-get="{url(left)}?asked=1" hx-trigger="load delay:2s"' in asked
     tasks.review(left.code)
     assert "Turning points" in page(as_alice, left)

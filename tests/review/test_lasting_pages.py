@@ -15,6 +15,7 @@ from games.services.past import reviews
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def test_a_hand_at_which_the_evaluator_fails_says_so_and_has_no_button(
         assert f"This {'game' if address == 'decisions/' else 'hand'} could not be reviewed." in html
         assert "Review this game" not in html and "being reviewed" not in html
     for address in ("hands/1/review/", "decisions/"):
-        asked = as_alice.post(f"/games/{played.code}/{address}", headers={"HX-Request": "true"}).content.decode()
+        asked = as_alice.post(f"/games/{played.code}/{address}", headers=HTMX).content.decode()
         assert "could not be reviewed" in asked
     assert Game.objects.get().reviews_due_at == due
 

@@ -12,11 +12,13 @@ from accounts.models import User
 from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Review
+from games.registry import GAMES
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.moves.practised import over
 from tests.playing import again, place_for, play_on
 from tests.review.marked import whole
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
 
@@ -43,11 +45,11 @@ def numbers(html: str) -> list[int]:
 
 
 def test_a_review_on_its_way_fills_itself_in(as_alice: Client, played: Place) -> None:
-    waiting = page(as_alice, played, "review/", headers={"HX-Request": "true"})
+    waiting = page(as_alice, played, "review/", headers=HTMX)
     assert "being reviewed" in waiting
     assert f'hx-get="/games/{played.code}/hands/1/review/?asked=1"' in waiting
     tasks.review(played.code)
-    there = page(as_alice, played, "review/", headers={"HX-Request": "true"})
+    there = page(as_alice, played, "review/", headers=HTMX)
     assert "being reviewed" not in there
     assert "hx-get" not in there
 
@@ -55,7 +57,7 @@ def test_a_review_on_its_way_fills_itself_in(as_alice: Client, played: Place) ->
 def test_a_page_that_waits_asks_less_and_less_and_then_only_when_told(as_alice: Client, played: Place) -> None:
     """Each answer says when to ask next, and no page asks for ever."""
     address, waits = f"/games/{played.code}/hands/1/review/", []
-    while (html := as_alice.get(address, headers={"HX-Request": "true"}).content.decode()) and len(waits) < 50:
+    while (html := as_alice.get(address, headers=HTMX).content.decode()) and len(waits) < 50:
         assert "being reviewed" in html
         found = re.search(r'hx-get="([^"]*)" hx-trigger="load delay:(\d+)s"', html)
         if found is None:
@@ -66,8 +68,8 @@ def test_a_page_that_waits_asks_less_and_less_and_then_only_when_told(as_alice: 
     assert waits == sorted(waits) and waits[0] == 2 and waits[-1] == 60 and 4 * 60 < sum(waits) < 8 * 60
     assert "Look again" in html and "<noscript>" not in html
     (again,) = set(re.findall(r'hx-get="([^"]*)"', html))
-    assert "delay:2s" in as_alice.get(again, headers={"HX-Request": "true"}).content.decode()
-    assert "delay:2s" in as_alice.get(f"{again}?asked=-1", headers={"HX-Request": "true"}).content.decode()
+    assert "delay:2s" in as_alice.get(again, headers=HTMX).content.decode()
+    assert "delay:2s" in as_alice.get(f"{again}?asked=-1", headers=HTMX).content.decode()
 
 
 @pytest.mark.evaluated
@@ -174,7 +176,7 @@ def marked(*rows: Review) -> int:
     return sum(one["mark"] is not None for row in rows for one in row.decisions)
 
 
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_the_list_of_tricks_has_the_marks_of_bids_and_discards_too(as_alice: Client, alice: User, key: str) -> None:
     place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))
     play_on(place, Random(2), hands=1)

@@ -14,7 +14,7 @@ from games.models import CountingProgress, Game, Hand, LeaderboardRow, PersonLin
 from games.presenters.statistics import pages
 from games.presenters.statistics.drawn import Link, Row, tabled
 from games.rates import wilson
-from games.registry import levels
+from games.registry import GAMES, levels
 from games.services.counting import tallies
 from games.services.counting.measures import MeasuredLine, Measures, Streak, one
 from games.services.counting.ranked import LeaderboardKey
@@ -58,7 +58,7 @@ def test_a_game_given_up_has_a_line(alice: User) -> None:
     assert played.lines() == before
 
 
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None:
     """Also before its first deal, when nobody has any score."""
     code = lobby.open_game(person=Person(user=alice), key=key, level=levels(key)[0])

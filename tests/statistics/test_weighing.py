@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Guest, User
 from accounts.people import adopt
 from games.models import CountingProgress, DecisionLine, Game, PersonLine, Review, Tally
-from games.registry import levels
+from games.registry import GAMES, levels
 from games.services.counting import tallies, weighing
 from games.services.counting.measures import Measures
 from games.services.log.finished import finished_hands
@@ -23,7 +23,6 @@ from tests.statistics.played import DAYS, NEXT, demo_game, history, on
 from tests.statistics.played import tallies as counted
 
 pytestmark = pytest.mark.django_db
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def played(person: User, key: str) -> None:
@@ -53,7 +52,7 @@ def kind_of(one: Counted) -> str:
     return "lead" if one.is_lead else "follow" if one.follows else "void"
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_what_is_counted_is_what_rows_and_logs_say(alice: User, key: str) -> None:
     played(alice, key)
     quick.review_all()
@@ -77,7 +76,7 @@ def test_what_is_counted_is_what_rows_and_logs_say(alice: User, key: str) -> Non
     assert by_level.as_json() == totals(user=alice).decided.as_json()
 
 
-@pytest.mark.parametrize("key", KEYS[:3])
+@pytest.mark.parametrize("key", list(GAMES)[:3])
 def test_a_card_is_a_lead_or_follows_or_cannot(alice: User, key: str) -> None:
     played(alice, key)
     quick.review_all()

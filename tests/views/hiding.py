@@ -10,6 +10,7 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase
 from games.models import Game
+from games.registry import GAMES
 from games.services.log import logs
 from games.services.log.logs import Log
 from games.services.moves import move, play
@@ -18,7 +19,7 @@ from games.services.table.tables import Place, owing
 from tests.engine.walks import known, pack
 from tests.playing import any_of
 
-KINDS = ("twoman", "spades", "bidwhist", "cardduel")
+KINDS = tuple(GAMES)
 every_kind = pytest.mark.parametrize("key", KINDS)
 
 

@@ -7,9 +7,9 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.models import Entry, Game
 from tests.playing import bids_made, place_for, post, stack
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def url(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_it_plays_the_card(as_alice: Client, url: str) -> None:
-    response = as_alice.post(url, post(Action("play", "KH"), 6), **HTMX)
+    response = as_alice.post(url, post(Action("play", "KH"), 6), headers=HTMX)
     assert response.status_code == 200
     assert Game.objects.get().version == 7
     assert b'data-version="7"' in response.content
@@ -36,7 +36,7 @@ def test_it_sends_a_browser_without_script_back_to_the_table(as_alice: Client, u
 
 
 def test_it_refuses_a_spade_before_they_are_broken_with_the_table_and_a_reason(as_alice: Client, url: str) -> None:
-    response = as_alice.post(url, post(Action("play", "AS"), 6), **HTMX)
+    response = as_alice.post(url, post(Action("play", "AS"), 6), headers=HTMX)
     assert response.status_code == 422
     assert b'data-version="6"' in response.content
     assert b'<p class="say say--refuse" id="say"' in response.content

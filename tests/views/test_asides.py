@@ -8,9 +8,9 @@ from games.models import Game
 from games.services.people import lobby
 from tests.moves.claiming import HERS, TOPS, to_lead
 from tests.playing import act, again, bids_made, dealt, place_for, stack
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HTTP_HX_REQUEST": "true"}
 BOTH = pytest.mark.parametrize("what", ["hint", "take-back"])
 ALL = pytest.mark.parametrize("what", ["hint", "take-back", "claim"])
 
@@ -25,7 +25,7 @@ def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def asked(client: Client, code: str, what: str, version: object = 6) -> tuple[int, str]:
-    answer = client.post(f"/games/{code}/{what}/", {"version": version}, **HTMX)
+    answer = client.post(f"/games/{code}/{what}/", {"version": version}, headers=HTMX)
     return answer.status_code, answer.content.decode()
 
 

@@ -14,6 +14,7 @@ from accounts.people import Person
 from games import registry
 from games.models import Attempt, Board, Chain, Game, Hand, Review, Seal, Share
 from games.presenters import boards as shown
+from games.registry import GAMES
 from games.services.boards import days
 from games.services.boards.field import ENOUGH, MonthLine
 from games.services.counting import tallies
@@ -26,7 +27,6 @@ from tests.playing import again
 from tests.views.asking import masked, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def of(key: str, *, name: str = "board", passed: int = 0) -> str:
@@ -43,7 +43,7 @@ def text(client: Client, address: str) -> str:
 
 def test_the_front_page_shows_the_four_boards_of_today(client: Client) -> None:
     page = text(client, "/")
-    assert all(of(key) in page for key in KEYS)
+    assert all(of(key) in page for key in GAMES)
     assert page.count("Not played yet") == 4
 
 
@@ -57,12 +57,12 @@ def test_a_board_that_begins_in_mid_game_says_where(as_alice: Client) -> None:
 
 
 def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
-    for address in ("/", "/boards/", *(of(key) for key in KEYS), "/boards/chain/"):
+    for address in ("/", "/boards/", *(of(key) for key in GAMES), "/boards/chain/"):
         assert client.get(address).status_code == 200
     assert not Board.objects.exists() and not Chain.objects.exists()
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_nothing_of_a_board_is_shown_before_it_is_played(as_alice: Client, bob: User, key: str) -> None:
     """Byte by byte the same with other cards, whoever has played it."""
     before = {address: masked(sent(as_alice.get(address))) for address in (of(key), "/boards/", "/boards/chain/")}
@@ -124,7 +124,7 @@ def test_a_day_gone_by_says_that_it_does_not_count(as_alice: Client) -> None:
     assert "Board of" in text(as_alice, "/games/") and "uncounted" in text(as_alice, "/games/")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, key: str) -> None:
     """Counted here by the tricks and rounds that the table shows as over."""
     place, told, rng = begun(alice, key), set[str](), Random(1)
@@ -145,7 +145,7 @@ def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, 
             assert play.reply(code=place.code, version=snapshot.version)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: Client, alice: User, key: str) -> None:
     place = walked(begun(alice, key), first_legal)
     page = text(as_alice, of(key))

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from games.models import Attempt, Board, Challenge, Entrant, Game, Hand
+from games.registry import GAMES
 from games.services.boards import challenges
 from games.services.table.tables import Place
 from tests.boards.challenged import begun, done, opened
@@ -216,7 +217,7 @@ def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice:
 # -- the end -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: User, key: str) -> None:
     token = opened(alice, key)
     done(alice, token)

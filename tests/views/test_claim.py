@@ -7,9 +7,9 @@ from accounts.models import User
 from games.models import Game
 from tests.moves.claiming import HERS, TOPS, UNSURE, to_lead
 from tests.playing import stack
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def claimed(client: Client, code: str, version: object = 10) -> tuple[int, str]:
-    answer = client.post(f"/games/{code}/claim/", {"version": version}, **HTMX)
+    answer = client.post(f"/games/{code}/claim/", {"version": version}, headers=HTMX)
     return answer.status_code, answer.content.decode()
 
 

@@ -48,7 +48,7 @@ def told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, hers: s
     place = place_for(alice)
     url = f"/games/{place.code}/"
     yield masked(asking.sent(as_alice.get(url)), place.game)
-    response = as_alice.post(f"{url}deal/", {"seed": "s", "version": "0"}, HTTP_HX_REQUEST="true")
+    response = as_alice.post(f"{url}deal/", {"seed": "s", "version": "0"}, headers=asking.HTMX)
     yield masked(asking.sent(response), place.game)
     for seat, verb, argument in SCRIPT:
         place.game.refresh_from_db()
@@ -57,12 +57,12 @@ def told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, hers: s
         else:
             value = f'["{verb}","{argument}"]' if isinstance(argument, str) else f'["{verb}",{argument}]'
             data = {"action": value, "version": str(place.game.version)}
-            yield masked(asking.sent(as_alice.post(f"{url}act/", data, HTTP_HX_REQUEST="true")), place.game)
+            yield masked(asking.sent(as_alice.post(f"{url}act/", data, headers=asking.HTMX)), place.game)
         yield masked(asking.sent(as_alice.get(url)), place.game)
         place.game.refresh_from_db()
         yield masked(asking.streamed(as_alice, place, since=max(place.game.version - 2, 2)), place.game)
         refused = as_alice.post(
-            f"{url}act/", {"action": '["play","AD"]', "version": str(place.game.version)}, HTTP_HX_REQUEST="true"
+            f"{url}act/", {"action": '["play","AD"]', "version": str(place.game.version)}, headers=asking.HTMX
         )
         yield masked(asking.sent(refused), place.game)
 

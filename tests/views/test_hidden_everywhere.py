@@ -14,12 +14,11 @@ from accounts.models import User
 from games import enqueue, live
 from games.models import Game, Seal
 from tests.playing import place_at
+from tests.views.asking import HTMX
 from tests.views.hiding import at_ones_turn, every_kind, hidden, moments
 from tests.views.written import written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("computers_wait")]
-
-HTMX = {"HX-Request": "true"}
 
 
 @every_kind

@@ -15,11 +15,11 @@ from games.services.log.logs import Log
 from games.services.table.tables import Place
 from games.viewmodel.words import ONE_OF
 from tests.playing import place_at
+from tests.views.asking import HTMX
 from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 
-HTMX = {"HX-Request": "true"}
 #: By name: what is posted for an action.
 UNREADABLE = {
     "no JSON": "play QH",

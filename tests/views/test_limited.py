@@ -23,11 +23,11 @@ from games.services.table.tables import Place
 from games.views import showing, stream
 from spadesite.errors import TO_THE_TABLE
 from tests.playing import bids_made, place_for, play_on, stack
+from tests.views.asking import HTMX
 from tests.views.setting_up import TWO_MAN_POST
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 Ask = Callable[[Client, Place], Any]
 
 

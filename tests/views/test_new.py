@@ -7,8 +7,7 @@ from django.test import Client
 
 from accounts.models import Guest
 from games.models import Game, Seat, Setup
-from games.registry import ruleset
-from games.services.people import lobby
+from games.registry import GAMES, ruleset
 from tests.pages.markup import read
 from tests.players import let_play
 from tests.views.setting_up import (
@@ -224,7 +223,7 @@ def test_nobody_restores_anothers_defaults(as_alice: Client, as_charlie: Client,
     assert Setup.objects.count() == 3
 
 
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_what_a_field_is_described_by_is_on_the_page(client: Client, db: None, key: str) -> None:
     page = client.get(f"/games/new/{key}/").content.decode()
     described = {one for names in re.findall(r'aria-describedby="([^"]+)"', page) for one in names.split()}

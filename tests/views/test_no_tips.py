@@ -9,9 +9,9 @@ from accounts.people import Person
 from games.models import Game, Seat
 from games.services.people import lobby
 from games.snapshot import Status
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def test_a_first_game_gives_tips(as_alice: Client, code: str) -> None:

@@ -6,9 +6,9 @@ from django.test import Client
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games.services.people import lobby
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 LIKES = {"theme": "dark", "deck": "two", "pace": "fast", "spades_first": "on", "aces_first": "on", "lessons": "on"}
 
 

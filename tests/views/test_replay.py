@@ -13,6 +13,7 @@ from games.models import Entry
 from games.services.table import tables
 from games.services.table.tables import Place
 from tests.playing import act, again, place_at, play_on
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place
 
 
 def test_script_is_sent_the_partial_alone(as_alice: Client, place: Place) -> None:
-    part = as_alice.get(replay(place, query="?step=3"), headers={"HX-Request": "true"}).content.decode()
+    part = as_alice.get(replay(place, query="?step=3"), headers=HTMX).content.decode()
     assert part.lstrip().startswith("<main")
     assert "<html" not in part
 

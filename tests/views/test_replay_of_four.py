@@ -12,6 +12,7 @@ from games.services.past import shares
 from tests.players import let_play
 from tests.playing import again
 from tests.statistics.played import demo_game
+from tests.views.asking import HTMX
 
 LEVELS = {"spades": "normal", "bidwhist": "easy"}
 #: So that a game of Bid Whist has two hands.
@@ -73,7 +74,7 @@ def test_without_script_every_step_and_trick_is_a_link_and_with_it_the_part_is_s
     for step in (0, 19, 21):
         assert f'href="?step={step}"' in shown
     assert shown.count('id="trick-') == lines and before in shown
-    part = as_alice.get(replay(game), {"step": 9}, headers={"HX-Request": "true"}).content.decode()
+    part = as_alice.get(replay(game), {"step": 9}, headers=HTMX).content.decode()
     assert part.startswith("<main") and "<html" not in part
 
 

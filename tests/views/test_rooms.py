@@ -16,6 +16,7 @@ from games.models import Game, Seat, WaitingRoom
 from games.registry import ruleset
 from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
+from tests.views.asking import HTMX
 from tests.views.rooms import LEVEL, joined, link, opened, sitting
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
 
@@ -215,11 +216,10 @@ def test_starting_twice_is_one_game(as_alice: Client, as_bob: Client) -> None:
 def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Client, as_bob: Client) -> None:
     room = opened(as_alice)
     joined(as_bob, room)
-    htmx = {"HX-Request": "true"}
-    part = as_bob.get(f"/rooms/{room.code}/", headers=htmx).content.decode()
+    part = as_bob.get(f"/rooms/{room.code}/", headers=HTMX).content.decode()
     assert part.startswith('<div class="stack" id="room"') and "every 2s" in part and "alice" in part
     as_alice.post(f"/rooms/{room.code}/start/")
-    answer = as_bob.get(f"/rooms/{room.code}/", headers=htmx)
+    answer = as_bob.get(f"/rooms/{room.code}/", headers=HTMX)
     assert answer.headers["HX-Redirect"] == f"/games/{Game.objects.get().code}/"
 
 

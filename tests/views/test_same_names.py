@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import Guest
 from games.models import Game, WaitingRoom
+from tests.views.asking import HTMX
 from tests.views.rooms import link, opened
 from tests.views.setting_up import text_of
 
@@ -51,7 +52,7 @@ def test_what_is_said_and_who_is_muted(as_alice: Client, guests: tuple[Client, C
     as_alice.post(f"/rooms/{room.code}/start/")
     code = Game.objects.get().code
     for one in guests:
-        said: Any = one.post(f"/games/{code}/say/", {"phrase": "hello"}, headers={"HX-Request": "true"})
+        said: Any = one.post(f"/games/{code}/say/", {"phrase": "hello"}, headers=HTMX)
         assert said.status_code == 200
     heard = text_of(as_alice.get(f"/games/{code}/"))
     assert "Mute Ama Mute Ama (2)" in heard

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.engine.state import Phase
 from games.models import DecisionLine, PersonLine, Review, Seat
-from games.registry import error_rates
+from games.registry import GAMES, error_rates
 from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
@@ -77,7 +77,7 @@ BLIND = "Before the cards are seen"
 
 
 @pytest.mark.parametrize("is_counted", [False, True])
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+@pytest.mark.parametrize("key", GAMES)
 def test_each_figure_is_what_the_rows_say(as_alice: Client, alice: User, key: str, is_counted: bool) -> None:
     played(alice, key)
     if is_counted:

@@ -15,6 +15,7 @@ from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
 from tests.playing import bids_made, dealt, place_at, place_for
+from tests.views.asking import HTMX
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
@@ -69,14 +70,14 @@ def test_it_asks_the_database_little(
     card = "KS" if kind == "refused" else "KH"
     post = {"action": f'["play","{card}"]', "version": "6"}
     if kind == "reply":
-        as_alice.post(f"{address}act/", post, HTTP_HX_REQUEST="true")
+        as_alice.post(f"{address}act/", post, headers=HTMX)
     with CaptureQueriesContext(connection) as asked:
         if kind == "table":
             assert as_alice.get(address).status_code == 200
         elif kind == "reply":
             assert play.reply(code=place.code, version=7)
         else:
-            answer = as_alice.post(f"{address}act/", post, HTTP_HX_REQUEST="true")
+            answer = as_alice.post(f"{address}act/", post, headers=HTMX)
             assert answer.status_code == (200 if kind == "action" else 422)
     statements = [one["sql"] for one in asked if not one["sql"].startswith(("BEGIN", "COMMIT", "ROLLBACK"))]
     assert 0 < len(statements) <= most, "\n".join(statements)

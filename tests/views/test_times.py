@@ -19,10 +19,10 @@ from games.services.table import tables
 from games.services.table.tables import Place
 from tests.moves.clocks import Clock
 from tests.playing import any_of, place_at, post, rows_in_play
+from tests.views.asking import HTMX
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-HTMX = {"HX-Request": "true"}
 STEP, SEARCH = 0.1, 0.01
 #: What a position costs: the most that are ever looked at fit into the time that is taken for it.
 DEAR = 0.9 * SEARCH / POSITIONS

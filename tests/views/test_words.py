@@ -17,6 +17,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, Person
 from games.models import Game, Mute, Said, Seat
+from games.registry import GAMES
 from games.services.people import lobby, words
 from games.services.table import tables
 from games.snapshot import Phrase
@@ -25,12 +26,10 @@ from tests.at_once import at_once
 from tests.conftest import PASSWORD
 from tests.moves.together import table_of
 from tests.playing import again, place_for
+from tests.views.asking import HTMX
 from tests.views.streams import events_of, opened
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
-KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def say(client: Client, code: str, phrase: Any = "hello", **headers: str) -> Any:
@@ -50,7 +49,7 @@ def code(alice: User, bob: User) -> str:
 # -- what may be said ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_the_words_among_people_and_not_alone(
     key: str, as_alice: Client, alice: User, bob: User
 ) -> None:
