@@ -1,6 +1,7 @@
 """Hands for tests that are over, and the same hand played on in a game that begins in its middle."""
 
 from random import Random
+from typing import Any
 
 from accounts.models import Guest, User
 from games.cardduel.state import BLAZE
@@ -20,11 +21,11 @@ from tests.playing import again, any_of, person_of
 KEYS = tuple(GAMES)
 
 
-def over(who: User | Guest, key: str, *, hands: int = 1, seed: int = 5) -> Place:
+def over(who: User | Guest, key: str, *, hands: int = 1, seed: int = 5, **chosen: Any) -> Place:
     """A game given up after so many hands, or at its end where it is one hand: a long one. Its last hand is the one to
     practise.
     """
-    code = after(who, key, hands=hands, seed=seed).code
+    code = after(who, key, hands=hands, seed=seed, **chosen).code
     lobby.abandon(place=again(who, code))
     return again(who, code)
 
@@ -35,11 +36,11 @@ def going_on(who: User | Guest, key: str) -> Place:
     return next(place for place in tried if place.game.status == Status.PLAYING)
 
 
-def after(who: User | Guest, key: str, *, hands: int, seed: int) -> Place:
+def after(who: User | Guest, key: str, *, hands: int, seed: int, **chosen: Any) -> Place:
     """A game after so many hands, or at its end."""
     person = person_of(who)
     start = {"hp": [60, 60]} if key == "cardduel" else None
-    code = lobby.open_game(person=person, key=key, level=lobby.levels(key)[0], carried=start)
+    code = lobby.open_game(person=person, key=key, level=lobby.levels(key)[0], carried=start, chosen=chosen)
     _play(who, code, Random(seed), hands)
     return again(who, code)
 

@@ -71,6 +71,12 @@ def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1) -> Re
     return row
 
 
+def moment(place: Place, decision: dict[str, Any]) -> int:
+    """Of the replay of the first hand, where that decision is made: it begins with the deal."""
+    deals = place.game.entries.filter(hand=1, source="dealer", action__startswith='["deal"')
+    return int(decision["ordinal"]) - deals.earliest("ordinal").ordinal - 1
+
+
 def pose_before_guest(many: int) -> None:
     """So many positions for the newest guest, from the last game, each with a hand that was thought of."""
     seat = Seat.objects.filter(guest=Guest.objects.latest("pk")).select_related("game").latest("pk")

@@ -1,18 +1,16 @@
 """What the pages of a review say of a game unlike those that its evaluator was fitted to, in every game and variant."""
 
-from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games import tasks
-from games.models import Entry, Review
+from games.models import Review
 from games.registry import GAMES, fitted_variant, ruleset
-from games.services.people import lobby
-from tests.playing import again, play_on
+from tests.moves.practised import over
+from tests.review.marked import moment
 
 USUAL = "What a score is worth is taken from games by the usual ones."
 PARTNER = "What a score is worth is taken from games of Partner Spades."
@@ -44,12 +42,10 @@ PLAYED: list[tuple[str, dict[str, Any], str]] = [
 def test_every_page_says_where_the_worth_of_a_score_comes_from(
     as_alice: Client, alice: User, key: str, chosen: dict[str, Any], said: str
 ) -> None:
-    code = lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0], chosen=chosen)
-    play_on(again(alice, code), Random(1), hands=1)
-    if again(alice, code).game.status == "playing":
-        lobby.abandon(place=again(alice, code))
+    place = over(alice, key, **chosen)
+    code = place.code
     tasks.review(code)
-    step = Review.objects.filter(number=1, count__gt=0)[0].decisions[0]["ordinal"] - first_ordinal(code) - 1
+    step = moment(place, Review.objects.filter(number=1, count__gt=0)[0].decisions[0])
     rests_on = "strongest computer player’s reckoning"
     for page, has in (
         ("hands/1/review/", rests_on),
@@ -60,13 +56,6 @@ def test_every_page_says_where_the_worth_of_a_score_comes_from(
         html = as_alice.get(f"/games/{code}/{page}").content.decode()
         assert has in html
         assert html.count("What a score is worth is taken") == bool(said) and said in html
-
-
-def first_ordinal(code: str) -> int:
-    """Of the deal, with which the replay begins."""
-    return (
-        Entry.objects.filter(game__code=code, source="dealer", action__startswith='["deal"').earliest("ordinal").ordinal
-    )
 
 
 def test_an_evaluator_names_a_variant_where_its_game_has_some() -> None:

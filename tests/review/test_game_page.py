@@ -11,7 +11,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games import tasks
 from games.models import DecisionLine, Game, PersonLine, Review
 from games.presenters import reviewed_game
@@ -19,7 +18,8 @@ from games.registry import levels
 from games.services.past.reviews import HandReview
 from games.services.people import lobby
 from games.services.table.tables import Place
-from tests.playing import again, place_for, play_on
+from tests.moves.practised import over
+from tests.playing import place_for, play_on
 from tests.review.marked import whole
 from tests.views.asking import HTMX
 
@@ -30,10 +30,7 @@ HANDS = 2
 @pytest.fixture
 def left(alice: User) -> Place:
     """A game that was given up after two hands, and not yet reviewed."""
-    place = place_for(alice)
-    play_on(place, Random(1), hands=HANDS)
-    lobby.abandon(place=again(alice, place.code))
-    return again(alice, place.code)
+    return over(alice, "twoman", hands=HANDS)
 
 
 @pytest.fixture
@@ -111,9 +108,7 @@ def test_a_hand_without_a_review_is_left_out_and_said_so(as_alice: Client, weigh
 
 def test_what_came_of_a_hand_without_a_review_is_nobodys_in_the_account(as_alice: Client, alice: User) -> None:
     """The middle one of three is missing, and the chance rose in it by forty."""
-    left = place_for(alice)
-    play_on(left, Random(1), hands=3)
-    lobby.abandon(place=again(alice, left.code))
+    left = over(alice, "twoman", hands=3)
     Game.objects.update(reviews_due_at=None)
     for place, (before, after) in enumerate(((500_000, 520_000), (520_000, 920_000), (920_000, 900_000)), start=1):
         if place != 2:
@@ -197,10 +192,7 @@ PARTNERED = ["Cards", "You", "Partner", "Others", "Hidden"]
 def test_a_partner_s_decisions_stand_apart_and_every_row_adds_up(
     as_alice: Client, alice: User, key: str, variant: dict[str, str], heads: list[str]
 ) -> None:
-    level = lobby.levels(key)[0]
-    place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=level, chosen=variant))
-    play_on(place, Random(2), hands=1)
-    lobby.abandon(place=again(alice, place.code))
+    place = over(alice, key, **variant)
     tasks.review(place.code)
     row = Review.objects.get(game=place.game, seat=place.seat)
     changed = {"before": 500_000, "luck": 64_900, "rivals": 34_900, "partners": 25_600 if "Partner" in heads else 0}
@@ -332,20 +324,15 @@ def test_the_line_goes_from_the_first_chance_to_the_last(as_alice: Client, weigh
 
 @pytest.mark.parametrize("kind", ["spades", "bidwhist", "cardduel"])
 def test_every_game_has_one(as_alice: Client, alice: User, kind: str) -> None:
-    place = again(alice, lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0]))
-    play_on(place, Random(2), hands=1)
-    if again(alice, place.code).game.status == "playing":
-        lobby.abandon(place=again(alice, place.code))
+    place = over(alice, kind)
     tasks.review(place.code)
-    place = again(alice, place.code)
     assert "How you played" in as_alice.get(f"/games/{place.code}/review/").content.decode()
     assert "Where the game was won" in page(as_alice, place)
     assert "Wo die Partie gewonnen wurde" in page(as_alice, place, headers={"Accept-Language": "de"})
 
 
 def test_the_curve_of_a_duel_has_a_row_for_each_decision(as_alice: Client, alice: User) -> None:
-    place = again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", level="easy"))
-    play_on(place, Random(2), hands=1)
+    place = over(alice, "cardduel")
     tasks.review(place.code)
     row = Review.objects.get(game=place.game, seat=place.seat)
     chances = [row.before]

@@ -1,20 +1,18 @@
 """Pages of a hand at which the evaluator failed, and of one whose evaluator is gone."""
 
 import re
-from random import Random
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games import tasks
 from games.models import Game, Review
-from games.registry import GAMES, levels
+from games.registry import GAMES
 from games.services.past import reviews
-from games.services.people import lobby
 from games.services.table.tables import Place
-from tests.playing import again, place_for, play_on
+from tests.moves.practised import over
+from tests.review.marked import moment
 from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -23,10 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played(alice: User) -> Place:
     """A game that was given up after its first hand, which is not yet reviewed."""
-    place = place_for(alice)
-    play_on(place, Random(1), hands=1)
-    lobby.abandon(place=again(alice, place.code))
-    return again(alice, place.code)
+    return over(alice, "twoman")
 
 
 def test_a_hand_at_which_the_evaluator_fails_says_so_and_has_no_button(
@@ -49,13 +44,10 @@ def test_a_hand_at_which_the_evaluator_fails_says_so_and_has_no_button(
 def test_a_hand_whose_evaluator_is_gone_is_shown_from_its_row(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    code = lobby.open_game(person=Person(user=alice), key=key, level=levels(key)[0])
-    play_on(again(alice, code), Random(1), hands=1)
-    if not (place := again(alice, code)).game.ended_at:
-        lobby.abandon(place=place)
+    place = over(alice, key)
+    code = place.code
     tasks.review(code)
-    first = Game.objects.get().entries.get(source="dealer", action__startswith='["deal"').ordinal
-    steps = [one["ordinal"] - first - 1 for one in Review.objects.get(seat=place.seat).decisions]
+    steps = [moment(place, one) for one in Review.objects.get(seat=place.seat).decisions]
 
     def pages() -> list[str]:
         addresses = ("hands/1/review/", "decisions/", *(f"hands/1/replay/?step={step}" for step in steps))

@@ -11,6 +11,7 @@ from games import tasks
 from games.models import Review
 from games.services.table.tables import Place
 from tests.playing import place_for, play_on
+from tests.review.marked import moment
 
 pytestmark = pytest.mark.django_db
 
@@ -23,12 +24,11 @@ def reviewed(alice: User) -> Place:
     return place
 
 
-def mark(row: Review, word: str | None) -> list[int]:
+def mark(place: Place, row: Review, word: str | None) -> list[int]:
     """Every decision of that seat marked, or none; the moments of a replay before each."""
     row.decisions = [{**one, "loss": 60_000 if word else 0, "mark": word} for one in row.decisions]
     row.save()
-    first = row.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
-    return sorted(int(one["ordinal"]) - first - 1 for one in row.decisions)
+    return sorted(moment(place, one) for one in row.decisions)
 
 
 def walked(client: Client, place: Place, button: str, step: int) -> list[int]:
@@ -47,8 +47,8 @@ def walked(client: Client, place: Place, button: str, step: int) -> list[int]:
 def test_marks_lead_to_ones_own_and_where_there_is_none_to_the_others(as_alice: Client, reviewed: Place) -> None:
     own = Review.objects.get(seat=reviewed.seat)
     other = Review.objects.exclude(seat=reviewed.seat).get()
-    mine, theirs = mark(own, "mistake"), mark(other, "mistake")
+    mine, theirs = mark(reviewed, own, "mistake"), mark(reviewed, other, "mistake")
     assert walked(as_alice, reviewed, "mark-later", 0) == [step for step in mine if step]
     assert walked(as_alice, reviewed, "mark-earlier", 99) == mine[::-1]
-    mark(own, None)
+    mark(reviewed, own, None)
     assert walked(as_alice, reviewed, "mark-later", 0) == [step for step in theirs if step]

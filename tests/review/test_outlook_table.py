@@ -1,19 +1,17 @@
 """The table under the graph of a game: each hand, under it the decisions that cost something, each with its moment."""
 
 import re
-from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games import tasks
 from games.models import Review
-from games.services.people import lobby
 from games.services.table.tables import Place
-from tests.playing import again, play_on
+from tests.moves.practised import over
+from tests.playing import again
 from tests.review.marked import whole
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +22,7 @@ LOSSES = (0, 4_999, 5_000, 60_000, 0, 15_000)
 def weighed(request: pytest.FixtureRequest, alice: User) -> Place:
     """A game of two hands whose decisions cost these losses in turn."""
     key = request.param
-    place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))
-    play_on(place, Random(2), hands=2)
-    if again(alice, place.code).game.status == "playing":
-        lobby.abandon(place=again(alice, place.code))
+    place = over(alice, key, hands=2, seed=2)
     tasks.review(place.code)
     for row in Review.objects.filter(game__code=place.code, seat=place.seat):
         row.decisions = [

@@ -17,7 +17,7 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.moves.practised import over
 from tests.playing import again, place_for, play_on
-from tests.review.marked import whole
+from tests.review.marked import moment, whole
 from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,6 @@ def test_the_list_has_every_mark_and_adds_up_with_its_last_line(
 
 def test_whoever_chose_is_named_where_it_is_somebody_else(as_alice: Client, played: Place) -> None:
     tasks.review(played.code)
-    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
     titles: dict[bool, set[str]] = {True: set(), False: set()}
     for row in Review.objects.all():
         is_own = row.seat == played.seat
@@ -153,7 +152,7 @@ def test_whoever_chose_is_named_where_it_is_somebody_else(as_alice: Client, play
             one.update({"loss": (0, 1_000, 9_000, 60_000)[place % 4], "mark": "mistake" if place % 4 == 3 else None})
         row.save()
         for one in row.decisions:
-            html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+            html = page(as_alice, played, f"replay/?step={moment(played, one)}")
             panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
             titles[is_own] |= {re.sub("<.*?>", "", re.findall(r'id="weighed-h">(.*?)</h2>', panel)[0])}
             assert f"what {'you' if is_own else 'Marta'} could know then" in panel
@@ -193,16 +192,13 @@ def test_cards_that_come_to_the_same_as_the_best_are_ringed_and_stand_beside_it(
     as_alice: Client, played: Place
 ) -> None:
     tasks.review(played.code)
-    row, first = (
-        Review.objects.get(seat=played.seat),
-        played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal,
-    )
+    row = Review.objects.get(seat=played.seat)
     one = next(it for it in row.decisions if it["kind"] == "play" and it["best"] == it["chosen"])
     other = next(action for action, _worth in one["values"] if action != one["best"])
     one["values"] = [[action, worth] for action, worth in one["values"] if action != other]
     one["alike"] = [[one["best"], other]]
     row.save()
-    html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+    html = page(as_alice, played, f"replay/?step={moment(played, one)}")
     for text in (one["best"][1], other[1]):
         (classes,) = re.findall(rf'<span class="card([^"]*)"[^>]*data-card="{text}"', html)
         assert "is-best" in classes and ("is-chosen" in classes) is (text != other[1])
@@ -214,9 +210,8 @@ def test_cards_that_come_to_the_same_as_the_best_are_ringed_and_stand_beside_it(
 def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -> None:
     """Its values are those of the row, the chosen and the best stored apart in words."""
     tasks.review(played.code)
-    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
     for one in Review.objects.get(seat=played.seat).decisions:
-        html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+        html = page(as_alice, played, f"replay/?step={moment(played, one)}")
         panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
         assert panel.count("<small>chosen</small>") == panel.count("<small>best</small>") == 1
         assert panel.count('<th scope="row">') == len(one["values"])
@@ -234,12 +229,9 @@ def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -
 def test_a_decision_says_how_near_its_numbers_are(as_alice: Client, played: Place) -> None:
     """Twice its greatest standard error, near enough; nothing where no hand was left out, or the row is an old one."""
     tasks.review(played.code)
-    row, first = (
-        Review.objects.get(seat=played.seat),
-        played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal,
-    )
+    row = Review.objects.get(seat=played.seat)
     one = max(row.decisions, key=lambda it: max(it["errors"]))
-    step = f"replay/?step={one['ordinal'] - first - 1}"
+    step = f"replay/?step={moment(played, one)}"
     within = round(1.96 * max(one["errors"]) / 10_000)
     assert within > 0
     words = f"More hands would move each number by {within} at most"
@@ -265,11 +257,10 @@ def test_the_page_says_what_no_review_weighs(as_alice: Client, alice: User) -> N
 
 def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, played: Place) -> None:
     tasks.review(played.code)
-    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
     cards = [one for one in Review.objects.get(seat=played.seat).decisions if one["kind"] == "play"]
     assert cards
     for one in cards:
-        html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+        html = page(as_alice, played, f"replay/?step={moment(played, one)}")
         for action, ring, word in ((one["chosen"], "is-chosen", "chosen"), (one["best"], "is-best", "best")):
             found = re.findall(rf'<span class="card([^"]*)"[^>]*data-card="{action[1]}"\s+aria-label="([^"]*)"', html)
             assert [(ring in classes, word in said) for classes, said in found] == [(True, True)]
@@ -280,11 +271,10 @@ def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, play
 def test_three_hands_that_were_thought_of_are_dealt_face_up_and_folded(as_alice: Client, played: Place) -> None:
     """Each could be: so many cards as the other has left, none of them one's own."""
     tasks.review(played.code)
-    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
     decisions = Review.objects.get(seat=played.seat).decisions
     assert any(one["examples"] for one in decisions)
     for one in decisions:
-        html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+        html = page(as_alice, played, f"replay/?step={moment(played, one)}")
         if not one["examples"]:
             assert 'class="thought"' not in html
             continue
@@ -351,10 +341,9 @@ def test_the_summary_asks_for_it_by_itself(as_alice: Client, played: Place) -> N
 @pytest.fixture
 def duel(alice: User) -> Place:
     """A duel that is over and reviewed."""
-    place = again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", level="easy"))
-    play_on(place, Random(2), hands=1)
+    place = over(alice, "cardduel")
     tasks.review(place.code)
-    return again(alice, place.code)
+    return place
 
 
 def test_a_duel_s_review_speaks_of_duels_and_rounds(as_alice: Client, duel: Place) -> None:
@@ -371,10 +360,9 @@ def test_each_decision_of_a_duel_is_told_in_its_round(as_alice: Client, duel: Pl
     decisions = sorted(
         (one for row in Review.objects.all() for one in row.decisions), key=lambda one: int(one["ordinal"])
     )
-    first = duel.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
     assert any(isinstance(one["chosen"][1], list) for one in decisions)
     for place, one in enumerate(decisions):
-        html = page(as_alice, duel, f"replay/?step={one['ordinal'] - first - 1}")
+        html = page(as_alice, duel, f"replay/?step={moment(duel, one)}")
         panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
         assert f"Round {place // 2 + 1}:" in panel
         rows = panel.count('<th scope="row">')
