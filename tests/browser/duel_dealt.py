@@ -9,14 +9,14 @@ from random import Random
 
 from accounts.models import Guest
 from accounts.people import Person
-from games.cardduel.score import SWORDS, Play
-from games.cardduel.state import PLAY, CardDuelState, named, own
+from games.cardduel.state import PLAY, CardDuelState, own
 from games.engine.actions import START, Action, deal
-from games.engine.cards import PACK, Card, cards
+from games.engine.cards import PACK, cards
 from games.engine.state import DEALER, Seat
 from games.services.log import logs
 from games.services.table.seating import usual_seating
 from tests.browser.stored import PERSON, opened, stored_as_chosen, told
+from tests.moves.duels import Peaceful
 
 MARTA = 1
 
@@ -77,7 +77,8 @@ def _down_to(dealt: logs.Log, deck_left: int) -> logs.Log:
         while DEALER not in log.rules.waits_for(log.state):
             if _is_near(own(log.state), deck_left):
                 return log
-            log = _told(log, _peaceful(log, rng))
+            seat = min(log.rules.waits_for(log.state))
+            log = _told(log, Peaceful().choose(log.rules.view(log.state, seat), rng))
     raise RuntimeError("every duel came to its reshuffle before the person's turn")
 
 
@@ -94,15 +95,3 @@ def _told(log: logs.Log, action: Action) -> logs.Log:
 
 def _is_near(state: CardDuelState, deck_left: int) -> bool:
     return state.turn == state.coin == PERSON and len(state.deck) <= deck_left
-
-
-def _peaceful(log: logs.Log, rng: Random) -> Action:
-    """Any play; a sword on top only where nothing else is left."""
-    seat = min(log.rules.waits_for(log.state))
-    legal = log.rules.legal_actions(log.state, seat)
-    plays = [one for one in legal if isinstance(one, Action) and one.verb == PLAY]
-    return rng.choice([one for one in plays if _top(one).suit is not SWORDS] or plays)
-
-
-def _top(action: Action) -> Card:
-    return Play.of(named(action.argument)).top

@@ -17,8 +17,8 @@ from games.engine.state import DEALER, Seat
 from games.services.log import logs
 from games.services.table.seating import ComputerSeat, usual_seating
 from tests.browser.stored import opened, stored_as_chosen, told
+from tests.engine.bidwhist_positions import NAMES, line
 
-NAMES = "SWNE"
 #: No single hand ends such a game.
 LONG: Options = {"win_score": 50, "lose_score": -50}
 
@@ -87,7 +87,7 @@ def _told(position: Position) -> list[tuple[Seat, Action]]:
     kitty = cards(position.kitty)
     hands = [cards(position.south), *_others(position)]
     dealt = [(DEALER, Action(START, start)), (DEALER, deal(hands, kitty=kitty))]
-    return [*dealt, *(_action(line) for line in position.said.split(",") if line)]
+    return [*dealt, *(line(text) for text in position.said.split(",") if text)]
 
 
 def _others(position: Position) -> list[tuple[Card, ...]]:
@@ -96,8 +96,3 @@ def _others(position: Position) -> list[tuple[Card, ...]]:
     gone = {*cards(position.south), *cards(position.kitty)}
     left = [one for one in pack(2) if one not in gone]
     return [tuple(left[seat::3]) for seat in range(3)]
-
-
-def _action(line: str) -> tuple[Seat, Action]:
-    name, verb, *rest = line.split()
-    return NAMES.index(name), Action(verb, tuple(rest) if verb == "discard" else rest[0] if rest else None)

@@ -42,6 +42,14 @@ EXCHANGE: Options = {"nt_joker": "exchange"}
 Told = tuple[Seat, str, Argument]
 
 
+def line(text: str) -> tuple[Seat, Action]:
+    """A seat by its letter, a verb and perhaps arguments: "S bid 4U", "S discard 2H 2C …", "W book 1"."""
+    name, verb, *rest = text.split()
+    if verb == "discard":
+        return NAMES.index(name), Action(verb, tuple(rest))
+    return NAMES.index(name), Action(verb, (int(rest[0]) if verb == "book" else rest[0]) if rest else None)
+
+
 def dealt(*hands: str, kitty: str = KITTY, options: Options | None = None, **start: Any) -> BidWhistState:
     """The first hand is dealt. Unless told otherwise East deals, so that South speaks first."""
     state = RULES.initial(options or {}, {"dealer": E, **start})

@@ -22,7 +22,7 @@ from games.services.people import arranging, joining, rooms
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
-from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES
+from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES, line
 from tests.moves.together import seen
 from tests.playing import again
 
@@ -32,14 +32,6 @@ RENEGED: Final = ("S play AS", "W play QH", "N play 7S", "E play 4S")
 #: West shows a spade, which proves it.
 SHOWN: Final = ("S play KS", "W play 8S", "N play 6S", "E play 3S")
 LONG: Final = {"renege": "table", "win_score": 50, "lose_score": -50}
-
-
-def line(text: str) -> tuple[int, Action]:
-    """A seat by its letter, a verb and perhaps arguments: "S bid 4U", "S discard 2H 2C …", "W book 1"."""
-    name, verb, *rest = text.split()
-    if verb == "discard":
-        return NAMES.index(name), Action(verb, tuple(rest))
-    return NAMES.index(name), Action(verb, (int(rest[0]) if verb == "book" else rest[0]) if rest else None)
 
 
 class WhistTable:

@@ -9,7 +9,7 @@ from games.engine.cards import cards
 from games.engine.state import DEALER
 from games.services.log.logs import Log
 from games.snapshot import SeatedPlayer
-from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES
+from tests.engine.bidwhist_positions import DEAL, KITTY, line
 from tests.presenters.seeing import Shown
 
 RULES = BidWhist()
@@ -34,13 +34,9 @@ class WhistTable(Shown[BidWhistShown]):
         return self.with_action(DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=left))
 
     def say(self, *lines: str) -> Self:
-        """Each line a seat by its letter, a verb and perhaps arguments: "S bid 4U", "S discard 2H 2C …"."""
-        for line in lines:
-            letter, verb, *rest = line.split()
-            argument: Any = tuple(rest) if verb == "discard" else rest[0] if rest else None
-            self.with_action(
-                NAMES.index(letter), Action(verb, int(argument) if verb == "book" and argument else argument)
-            )
+        """As `line` reads them."""
+        for text in lines:
+            self.with_action(*line(text))
         return self
 
     def play_out(self) -> Self:

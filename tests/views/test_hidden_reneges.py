@@ -14,8 +14,8 @@ from games.bidwhist.state import BidWhistState
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, Said, Seat, State
-from tests.engine.bidwhist_positions import DEAL, KITTY, RULES, E, N, S
-from tests.moves.whist_people import LONG, RENEGED, TO_THE_PLAY, line
+from tests.engine.bidwhist_positions import DEAL, KITTY, RULES, E, N, S, line
+from tests.moves.whist_people import LONG, RENEGED, TO_THE_PLAY
 from tests.views.stored import Around, Story, renamed
 from tests.views.told import told, told_onlookers
 
