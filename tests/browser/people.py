@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page
 
 from tests.browser.seat import Seat
+from tests.chromium import PATIENCE
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 
@@ -32,3 +33,11 @@ def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/rooms/**")
     return Seat(page, url)
+
+
+def start(opener: Seat, *others: Seat) -> None:
+    """The game; it is dealt to all, and nothing moves any more."""
+    opener.page.get_by_role("button", name="Start").click()
+    for one in (opener, *others):
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")

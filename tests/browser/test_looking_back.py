@@ -107,12 +107,17 @@ def test_long_notes_keep_to_a_phone_and_can_be_closed(page: Page, site: Site) ->
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
 
 
+def look_back(seat: Seat, site: Site) -> None:
+    """At a hand that is over, step by step, once all is there that steps without a page of its own."""
+    seat.come_to(site, "twoman-between")
+    seat.page.get_by_role("link", name="Replay this hand").first.click()
+    expect(seat.page.locator("main[data-step]")).to_have_attribute("data-step", "0")
+    seat.page.wait_for_load_state()
+
+
 def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
-    expect(main).to_have_attribute("data-step", "0")
-    page.wait_for_load_state()
+    look_back(seat, site)
     note = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
     words = "<p>A moment’s pause</p>"
     answer_for(page, "**/replay/?step=1", lambda route: route.fulfill(status=503, headers=note, body=words))
@@ -128,9 +133,7 @@ def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat, site: S
 
 def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
-    page.wait_for_load_state()
+    look_back(seat, site)
     page.clock.install()
     # An installed clock goes on by itself: it is stopped, so that a slow machine adds no step of its own.
     page.clock.pause_at(dt.datetime.now() + dt.timedelta(minutes=1))
@@ -160,17 +163,14 @@ def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat, si
 def test_it_plays_slowly_for_who_asked_for_less_motion(seat: Seat, site: Site) -> None:
     page = seat.page
     page.emulate_media(reduced_motion="reduce")
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
+    look_back(seat, site)
     expect(page.locator("#pace")).to_have_attribute("aria-label", "Speed: slow")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat, site: Site) -> None:
     page = seat.page
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
-    page.wait_for_load_state()  # with what lays it out
+    look_back(seat, site)
     page.set_viewport_size({"width": 280, "height": 653})
     # What was laid out for 360 is laid out anew.
     page.wait_for_function("() => document.documentElement.scrollWidth <= 280")
@@ -181,8 +181,7 @@ def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat, site: Site) -
 def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
     page = seat.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
+    look_back(seat, site)
     page.get_by_role("button", name="Share").click()
     with page.expect_navigation():  # with what copies and hands on
         page.get_by_role("button", name="Make a link").click()
@@ -196,8 +195,7 @@ def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
 def test_a_link_is_handed_on_by_the_sheet_of_the_system(seat: Seat, site: Site) -> None:
     """Where there is one; its button is not there else."""
     page = seat.page
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
+    look_back(seat, site)
     page.get_by_role("button", name="Share").click()
     with page.expect_navigation():  # with what copies and hands on
         page.get_by_role("button", name="Make a link").click()
@@ -214,9 +212,7 @@ def test_a_link_is_handed_on_by_the_sheet_of_the_system(seat: Seat, site: Site) 
 def test_keys_step_on_after_a_press_in_the_list_of_tricks_at_a_desk(seat: Seat, site: Site) -> None:
     page = seat.page
     page.set_viewport_size({"width": 1280, "height": 800})
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
-    page.wait_for_load_state()  # with what steps without a page of its own
+    look_back(seat, site)
     main = page.locator("main[data-step]")
     link = page.locator(".dock [data-to]").nth(2)
     step = int(link.get_attribute("data-to") or 0)
@@ -228,10 +224,8 @@ def test_keys_step_on_after_a_press_in_the_list_of_tricks_at_a_desk(seat: Seat, 
 
 def test_a_quick_step_after_back_leaves_address_and_step_together(seat: Seat, site: Site) -> None:
     page, held = seat.page, list[Route]()
-    seat.come_to(site, "twoman-between")
-    page.get_by_role("link", name="Replay this hand").first.click()
+    look_back(seat, site)
     main = page.locator("main[data-step]")
-    page.wait_for_load_state()
     for step in ("1", "2", "3"):
         page.keyboard.press("ArrowRight")
         expect(main).to_have_attribute("data-step", step)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import DESK, open_table, sit_down_by
+from tests.browser.people import DESK, open_table, sit_down_by, start
 from tests.browser.proved import holds
 from tests.browser.seat import Seat, without_line
 from tests.chromium import PATIENCE
@@ -32,10 +32,7 @@ def test_a_friend_is_asked_in_and_a_hand_is_played(seat: Seat, page_elsewhere: C
     other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
     expect(other.page.get_by_role("main")).to_contain_text("wilhelmina starts the game.")
     expect(seat.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
-    seat.page.get_by_role("button", name="Start").click()
-    for one in (seat, other):
-        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
-        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    start(seat, other)
     assert set(seat.hand).isdisjoint(other.hand), "two hands, and nobody sees the other’s"
     for mine, hers in ((seat, other), (other, seat)):
         source = mine.page.content()
@@ -56,9 +53,7 @@ def test_a_friend_is_asked_in_and_a_hand_is_played(seat: Seat, page_elsewhere: C
 def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
     link = open_table(seat, "twoman")
     other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
-    seat.page.get_by_role("button", name="Start").click()
-    for one in (seat, other):
-        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    start(seat, other)
     play_hand(seat, other)
     # The review has come by itself, or word that it is on its way.
     reviews = [one.page.locator("#reviewed:not([hx-trigger=load])") for one in (seat, other)]
@@ -82,9 +77,7 @@ def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
     """After a minute, which is short here; meanwhile the table says what it waits for."""
     seat.page.add_init_script("const set = setTimeout; window.setTimeout = (done, after) => set(done, after / 30)")
     other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
-    seat.page.get_by_role("button", name="Start").click()
-    for one in (seat, other):
-        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    start(seat, other)
     other.page.goto(f"{other.page.url}abandon/")
     other.page.get_by_role("button", name="Leave it").click()
     question = seat.page.locator(".question")
@@ -118,10 +111,7 @@ def test_a_third_looks_on(seat: Seat, page_elsewhere: Callable[..., Page]) -> No
     third.goto(link)
     third.get_by_role("link", name="Look on").click()
     expect(third.get_by_role("status").first).to_contain_text("has not begun yet")
-    seat.page.get_by_role("button", name="Start").click()
-    for one in (seat, other):
-        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
-        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    start(seat, other)
     third.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
     third.evaluate("document.documentElement.dataset.speed = 'instant'; window.isHere = true")
     source = third.content()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.people import DESK, open_table, sit_down_by
+from tests.browser.people import DESK, open_table, sit_down_by, start
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
 from tests.site import Site
@@ -29,10 +29,8 @@ def two(seat: Seat, page_elsewhere: Callable[..., Page]) -> tuple[Seat, Seat]:
 def at_a_table(key: str, seat: Seat, page_elsewhere: Callable[..., Page]) -> tuple[Seat, Seat]:
     link = open_table(seat, key)
     other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
-    seat.page.get_by_role("button", name="Start").click()
+    start(seat, other)
     for one in (seat, other):
-        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
-        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
         one.page.evaluate(STAYS)
     until_people_are_to_act(seat, other)
     return seat, other
