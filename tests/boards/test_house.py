@@ -65,7 +65,7 @@ def test_a_player_at_fault_does_not_hold_up_the_boards(monkeypatch: pytest.Monke
     monkeypatch.setattr(house, "ENOUGH", 1)
     monkeypatch.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=fault, return_value=START)))
     board = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
-    assert tasks.boards() == 1 + len(KEYS)
+    assert tasks.boards() == 1 + len(GAMES)
     board.refresh_from_db()
     assert board.field is not None and board.field["house"] == 1
 
