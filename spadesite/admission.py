@@ -97,7 +97,7 @@ class Admission:
             await self.app(scope, visit.receive, visit.send)
         finally:
             visit.leave()
-            if not visitor.requests:
+            if not visitor.requests and self._visitors.get(name) is visitor:  # a stream may outlive its visitor
                 self._visitors.pop(name, None)
             if session and MARK in scope:
                 _remember(self._marks, session, scope[MARK])
