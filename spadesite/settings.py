@@ -284,6 +284,7 @@ MFA_FORMS = {
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 required_in_production("EMAIL_URL")  # what is printed by default are links that open accounts
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 20  # else one server that says nothing would keep all letters, and the process from its end
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
 
 # ---------- what a browser may do ----------

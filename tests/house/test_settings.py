@@ -100,6 +100,10 @@ def test_real_servers_come_by_address(tmp_path: Path) -> None:
     assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] == 300
 
 
+def test_a_silent_mail_server_is_given_up(tmp_path: Path) -> None:
+    assert 0 < shown(tmp_path, "EMAIL_TIMEOUT", **SAFE)["EMAIL_TIMEOUT"] <= 30
+
+
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL"])
 def test_production_refuses_to_start_without(missing: str, tmp_path: Path) -> None:
     environment = {name: value for name, value in SAFE.items() if name != missing}
