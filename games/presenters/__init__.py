@@ -25,6 +25,7 @@ BY_THE_TABLE: Final = {
     "ACTED_SINCE": _("Somebody has acted since: among people only a choice that nobody has answered is taken back."),
     "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
     "FEW_CARDS": _("With three cards or fewer nothing is taken back."),
+    "OFTEN_ENOUGH": _("You have gone back 200 times in this hand, and more is not possible."),
     "COMPARED": _("At a board that counts nothing is taken back."),
     "NO_CLAIM": _("It is not certain that every trick left is yours."),
     "GIVEN_UP": _("The game was given up."),

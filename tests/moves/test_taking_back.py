@@ -13,6 +13,7 @@ from games import enqueue
 from games.engine.actions import Refusal
 from games.engine.notation import read_action
 from games.models import Entry, Game, Hand, PersonLine, Play
+from games.presenters import BY_THE_TABLE
 from games.records.referee import check
 from games.registry import GAMES, ruleset
 from games.services.log import asides, logs
@@ -170,6 +171,22 @@ def test_what_chance_has_done_stands(alice: User) -> None:
             found.add((mine_lies, snapshot.may_take_back, "" if why is None else why.code))
         step(place, Random(snapshot.version))
     assert found <= {(True, True, ""), (False, False, "DRAWN_SINCE")} and len(found) == 2
+
+
+@chosen_cards
+def test_in_a_hand_it_is_not_done_without_end(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asides, "MOST_OFTEN", 3)
+    for _ in range(3):
+        act(place, "play", "KH")
+        take_back(place)
+    act(place, "play", "KH")
+    assert refusal(place) == "OFTEN_ENOUGH"
+    assert not tables.see(again(place.seats[0].user, place.code)).may_take_back
+    assert counted(place) == (0, 3)
+
+
+def test_whoever_went_back_too_often_is_told_how_often() -> None:
+    assert f" {asides.MOST_OFTEN} times" in str(BY_THE_TABLE[asides.OFTEN_ENOUGH.code])
 
 
 @chosen_cards

@@ -20,12 +20,15 @@ CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", 
 #: With so few cards the table plays what is settled, so that trying one card after another would tell by its silence
 #: what the others hold.
 FEW: Final = 3
+#: So often one goes back in a hand: nobody who learns needs more, and a script would make the log grow without end.
+MOST_OFTEN: Final = 200
 
 NOTHING_DONE = Refusal("NOTHING_DONE")
 ACTED_SINCE = Refusal("ACTED_SINCE")
 DRAWN_SINCE = Refusal("DRAWN_SINCE")
 FEW_CARDS = Refusal("FEW_CARDS")
 COMPARED = Refusal("COMPARED")
+OFTEN_ENOUGH = Refusal("OFTEN_ENOUGH")
 
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
@@ -48,6 +51,8 @@ def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> R
         return ACTED_SINCE if any(one == seat and it.verb in CHOICES for one, it in view.actions) else NOTHING_DONE
     if log.chances != before.chances:
         return DRAWN_SINCE
+    if log.undone >= MOST_OFTEN:
+        return OFTEN_ENOUGH
     is_short = view.hand is not None and len(view.hand) <= FEW
     return FEW_CARDS if is_short and log.rules.settles else None
 
