@@ -23,6 +23,7 @@ from games.services.log.turns import Busy
 from spadesite import errors
 from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body
+from spadesite.pages import MANIFEST
 
 #: Bytes, as Django has it for gzip.
 _WORTH_PACKING: Final = 200
@@ -151,13 +152,16 @@ class WrongMethodMiddleware(Middleware):
 
 
 class NoStoreMiddleware(Middleware):
-    """A page made for somebody is kept nowhere, so Back after a log-out shows nothing of theirs."""
+    """What is made for somebody, page or file, is kept nowhere, so Back after a log-out shows nothing of theirs. What
+    says itself how long it is kept is believed, and the manifest is alike for all.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         has_session = (
             settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
         )
-        if has_session and response.get("Content-Type", "").startswith("text/html") and "Cache-Control" not in response:
+        is_for_all = "Cache-Control" in response or response.get("Content-Type", "").startswith(MANIFEST)
+        if has_session and not is_for_all:
             response["Cache-Control"] = "no-store"
         return response

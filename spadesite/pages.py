@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 WORKER = Path(__file__).parent / "static" / "sw.js"
+MANIFEST = "application/manifest+json"
 LINEN = "#f8f2e7"
 GOOD_FOR = timedelta(days=180)  # whoever reads it later asks again
 
@@ -63,7 +64,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
                 _icon("icon-maskable-512.png", "512x512", purpose="maskable"),
             ],
         },
-        content_type="application/manifest+json",
+        content_type=MANIFEST,
     )
 
 

@@ -55,6 +55,19 @@ def test_a_guests_page_is_not_kept(client: Client) -> None:
     assert client.get("/settings/")["Cache-Control"] == "no-store"
 
 
+@pytest.mark.parametrize("path", ["/records/all/", "/statistics/statistics.csv", "/statistics/hands.csv"])
+def test_a_file_for_somebody_is_not_kept(as_alice: Client, path: str) -> None:
+    response = as_alice.get(path)
+    assert response.status_code == 200
+    assert not response["Content-Type"].startswith("text/html")
+    assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(("path", "kept"), [("/manifest.webmanifest", None), ("/sw.js", "no-cache")])
+def test_what_makes_an_app_of_the_site_is_kept_whoever_asks(as_alice: Client, path: str, kept: str | None) -> None:
+    assert as_alice.get(path).get("Cache-Control") == kept
+
+
 def test_files_are_kept_whoever_asks(as_alice: Client) -> None:
     response = as_alice.get(staticfiles_storage.url("site.css"))
     assert response.status_code == 200
