@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import language, mail
+from accounts.limits import household
 from accounts.models import LOOKS_TAKEN, User
 from accounts.names import folded, is_of_the_house, plain
 from accounts.people import Person, guest_of
@@ -71,8 +72,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Failed log-ins are counted by account and address: a stranger’s tries lock nobody out who is elsewhere."""
-        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
+        """Failed log-ins are counted by account and household: a stranger’s tries lock nobody out who is elsewhere. By
+        what name the site is asked is whoever asks’ own choice, and counts for nothing.
+        """
+        login = credentials.get("email", credentials.get("username", "")).lower()
+        return f"{login} {household(self.get_client_ip(request))}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Written now and posted behind the answer, so that its time does not tell whether there was a letter."""

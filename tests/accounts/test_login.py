@@ -103,6 +103,19 @@ def test_it_is_limited_for_one_account(client: Client, alice: User) -> None:
     assert not is_logged_in(client)
 
 
+def test_no_other_address_of_a_network_gives_more_tries(alice: User) -> None:
+    for number in range(5):
+        log_in(Client(REMOTE_ADDR=f"2001:db8::{number:x}"), "alice", "not the password")
+    assert log_in(Client(REMOTE_ADDR="2001:db8::ffff"), "alice").status_code == 429
+    assert log_in(Client(REMOTE_ADDR="2001:db8:0:1::1"), "alice").status_code == 302
+
+
+def test_no_other_name_of_the_site_gives_more_tries(alice: User) -> None:
+    for port in range(5):
+        log_in(Client(HTTP_HOST=f"testserver:{8000 + port}"), "alice", "not the password")
+    assert log_in(Client(HTTP_HOST="localhost"), "alice").status_code == 429
+
+
 def test_wrong_tries_lock_nobody_out_who_is_elsewhere(client: Client, alice: User) -> None:
     """A stranger who knows a name cannot keep its owner from the table."""
     elsewhere = Client(REMOTE_ADDR="203.0.113.9")
