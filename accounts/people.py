@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
-from typing import cast
+from typing import Final, cast
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.functional import SimpleLazyObject
 
 from accounts import limits, metrics
@@ -20,6 +21,8 @@ from accounts.models import Guest, Preferences, User
 from accounts.signals import guest_adopted, guest_history
 
 GUEST_KEY = "guest_token"
+#: So long after a newcomer was seated the same browser may ask for that answer again.
+LATELY: Final = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
@@ -100,8 +103,21 @@ def known_person(request: HttpRequest) -> Person | None:
     return cast("Person | None", getattr(request, "_person", None))
 
 
-def seat_someone(request: HttpRequest) -> Person:
-    """The person of this request; a new guest where there is nobody. Only for requests that change something.
+def person_again(request: HttpRequest, *, link: str) -> Person | None:
+    """The person of this request; where there is nobody, the guest whom this browser has just become by that link:
+    the answer with which the session came may have been lost.
+    """
+    person, token = person_of(request), _token_by(request, link)
+    if person is None and token:
+        guest = Guest.objects.filter(token=token).first()
+        if guest is not None and _is_just_made(guest):
+            person = _seated(request, guest)
+    return person
+
+
+def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
+    """The person of this request; a new guest where there is nobody. Only for requests that change something. Whoever
+    comes by a `link` is one guest however often they ask, also at once.
 
     Raises limits.TooMany where too many guests came from one address.
     """
@@ -110,12 +126,13 @@ def seat_someone(request: HttpRequest) -> Person:
         _touch(person)
         return person
     limits.take(name="guests", who=limits.address(request))
-    guest = Guest.objects.create()
+    token, guest = _token_by(request, link), None
+    if token:
+        guest, is_new = Guest.objects.get_or_create(token=token)
+        guest = guest if is_new or _is_just_made(guest) else None
+    guest = guest or Guest.objects.create()
     metrics.GUESTS.inc()
-    request.session[GUEST_KEY] = guest.token
-    person = Person(guest=guest)
-    request._person = person  # type: ignore[attr-defined]
-    return person
+    return _seated(request, guest)
 
 
 def lock(person: Person) -> bool:
@@ -170,6 +187,27 @@ def leave_guest(request: HttpRequest) -> None:
     forget_person(request)
     if request.user.is_authenticated:
         UserSession.objects.create_from_request(request)
+
+
+def _seated(request: HttpRequest, guest: Guest) -> Person:
+    request.session[GUEST_KEY] = guest.token
+    person = Person(guest=guest)
+    request._person = person  # type: ignore[attr-defined]
+    return person
+
+
+def _token_by(request: HttpRequest, link: str) -> str:
+    """The token of whoever comes by that link in this browser, which is known by what it proves its forms with; empty
+    where it has proved nothing.
+    """
+    secret = request.META.get("CSRF_COOKIE", "")
+    return (
+        salted_hmac(f"{__name__}.link", f"{link}:{secret}", algorithm="sha256").hexdigest() if link and secret else ""
+    )
+
+
+def _is_just_made(guest: Guest) -> bool:
+    return guest.adopted_at is None and timezone.now() - guest.created_at < LATELY
 
 
 def _find(request: HttpRequest, among: Sequence[Person]) -> Person | None:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import profile
 from accounts.forms import NameForm
-from accounts.people import Person, person_of, seat_someone
+from accounts.people import Person, person_again, person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.presenters import comparing as compared
@@ -110,7 +110,7 @@ def _form_page(
 @by_link(NoSuchChallenge)
 def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     """What is asked, and how far everybody is; a POST plays the next board, as a guest where nobody is signed in."""
-    person = person_of(request)
+    person = person_again(request, link=challenge)
     found = challenges.seen(person=person, token=challenge)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)
     is_named = not _asks_name(person, found)
@@ -141,7 +141,7 @@ def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> 
     person = person_of(request)
     if challenges.seen(person=person, token=token).closed is None:
         take(request, "games")
-        person = seat_someone(request)
+        person = seat_someone(request, link=token)
     if person is None:
         raise Closed(Why.FULL)
     code = challenges.begin(person=person, token=token)

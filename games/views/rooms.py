@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import profile
 from accounts.forms import NameForm
-from accounts.people import Person, person_of, seat_someone
+from accounts.people import Person, person_again, person_of, seat_someone
 from games.presenters import rooms as shown
 from games.services.people import arranging, joining, lobby, rematches, rooms
 from games.services.people.links import Closed, NotAllowed
@@ -42,7 +42,7 @@ def companions(request: HttpRequest) -> HttpResponse:
 @by_link(rooms.NoSuchRoom)
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """What somebody is asked to; a POST sits down, as a guest where nobody is signed in."""
-    person = person_of(request)
+    person = person_again(request, link=invitation)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)
     try:
         room = rooms.invited(person=person, token=invitation)
@@ -52,7 +52,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         may_sit_down = room.closed is None and (is_named or form.is_valid())
         if request.method == "POST" and may_sit_down:
             take(request, "games")
-            person = seat_someone(request)
+            person = seat_someone(request, link=invitation)
             joined = joining.join(person=person, token=invitation)
             profile.call(person=person, name=form.cleaned_data.get("name", "") if person.is_guest else "")
             return inside(joined)

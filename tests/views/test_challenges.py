@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from accounts.models import Guest, User
 from games.models import Attempt, Board, Challenge, Entrant, Game, Hand
@@ -110,6 +111,17 @@ def test_a_guest_who_begins_without_a_name_is_not_asked_again(client: Client) ->
     address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
     client.post(address, {"name": ""})
     assert Game.objects.exists() and b'name="name"' not in client.get(address).content
+
+
+def test_whoever_plays_again_because_the_answer_was_lost_is_in_it_once(
+    client: Client, alice: User, settings: Settings
+) -> None:
+    token = opened(alice)
+    client.get(f"/c/{token}/")
+    first = client.post(f"/c/{token}/", {"name": "Ama"})
+    del client.cookies[settings.SESSION_COOKIE_NAME]
+    assert client.post(f"/c/{token}/", {"name": "Ama"})["Location"] == first["Location"]
+    assert (Guest.objects.count(), Entrant.objects.count(), Game.objects.count()) == (1, 2, 1)
 
 
 def test_a_name_that_cannot_be_is_refused_and_nobody_joins(client: Client, alice: User) -> None:

@@ -8,10 +8,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import LATELY, Person, adopt
 from games.models import Game, Seat, WaitingRoom
 from games.registry import ruleset
 from games.services.people import joining, lobby, rooms
@@ -100,6 +101,32 @@ def test_a_guest_sits_down_without_an_account_and_a_look_makes_none(as_alice: Cl
     client.post(link(room), {"name": "Ama"})
     assert sitting(room) == ["alice", "", "guest", ""] and Guest.objects.get().name == "Ama"
     assert "Ama" in text_of(as_alice.get(f"/rooms/{room.code}/"))
+
+
+def test_whoever_sits_down_again_because_the_answer_was_lost_sits_there_once(
+    as_alice: Client, client: Client, settings: Settings
+) -> None:
+    """The browser has its session by that answer. Asked for again it leads to the seat, also when all are taken."""
+    room = opened(as_alice, "twoman")
+    client.get(link(room))
+    first = client.post(link(room), {"name": "Ama"})
+    del client.cookies[settings.SESSION_COOKIE_NAME]
+    assert client.post(link(room), {"name": "Ama"}).headers["Location"] == first.headers["Location"]
+    del client.cookies[settings.SESSION_COOKIE_NAME]
+    assert client.get(link(room)).headers["Location"] == first.headers["Location"]
+    assert Guest.objects.count() == 1 and client.get(first.headers["Location"]).status_code == 200
+
+
+def test_another_browser_or_a_later_hour_is_somebody_else(as_alice: Client, settings: Settings) -> None:
+    room, late = opened(as_alice), Client()
+    for client in (late, Client()):
+        client.get(link(room))
+        client.post(link(room), {"name": "Ama"})
+    assert Guest.objects.count() == 2
+    Guest.objects.update(created_at=timezone.now() - LATELY)
+    del late.cookies[settings.SESSION_COOKIE_NAME]
+    late.post(link(room), {"name": "Ama"})
+    assert sitting(room) == ["alice", *["guest"] * 3]
 
 
 def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, as_bob: Client) -> None:
