@@ -68,6 +68,10 @@ class Person:
         return found if found is not None else Preferences(user=self.user, guest=self.guest)
 
 
+class Gone(Exception):
+    """The person was removed, or became an account, while they asked for something."""
+
+
 def any_plays_out(people: Iterable[Person]) -> bool:
     """Whether one of them likes to play every card of a hand; asked of the rows, whatever these people remember."""
     users, guests = zip(*((person.user, person.guest) for person in people), strict=True)
@@ -135,15 +139,23 @@ def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
     return _seated(request, guest)
 
 
+def hold(person: Person) -> None:
+    """As `lock`, for what is the person's from now on; raises Gone, and nothing is nobody's."""
+    if not lock(person):
+        raise Gone(person.mark)
+
+
 def lock(person: Person) -> bool:
-    """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone.
+    """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone, or
+    is a guest who has become an account's.
 
     Rows that merely name the person may be written meanwhile: the nightly count writes them, and whoever leaves waits
     for the night.
     """
     if person.user is not None:
         return User.objects.select_for_update(no_key=True).filter(pk=person.user.pk).first() is not None
-    return Guest.objects.select_for_update(no_key=True).filter(pk=cast(Guest, person.guest).pk).first() is not None
+    guests = Guest.objects.select_for_update(no_key=True).filter(pk=cast(Guest, person.guest).pk, adopted_at=None)
+    return guests.first() is not None
 
 
 def forget_person(request: HttpRequest) -> None:

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 
 from accounts.models import Preferences, User
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 
 
 class NameTaken(Exception):
@@ -32,7 +32,7 @@ def call(*, person: Person, name: str) -> None:
 @transaction.atomic
 def save(*, person: Person, name: str, preferences: Preferences) -> None:
     """An empty name leaves an account's as it is, and makes a guest simply a guest. Raises NameTaken."""
-    lock(person)  # or the first two saves at once would both make the row
+    hold(person)  # or the first two saves at once would both make the row
     preferences.user, preferences.guest = person.user, person.guest
     preferences.pk = (
         Preferences.objects.filter(user=person.user, guest=person.guest).values_list("pk", flat=True).first()

@@ -62,6 +62,13 @@ BUSY_FOR = 1
 PAUSE = 5
 TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
 BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
+SOMEBODY_ELSE = Trouble(
+    _("You are somebody else by now"),
+    _(
+        "The guest you were belongs to an account now, or your account was removed. "
+        "Nothing has changed: go back and reload the page."
+    ),
+)
 OF_STORAGE = {
     Fault.DAMAGED: Trouble(
         _("The games cannot be read"),
@@ -153,6 +160,11 @@ def busy(request: HttpRequest) -> HttpResponse:
         response["Refresh"] = f"{BUSY_FOR}; url={TO_THE_TABLE}"
     response["Retry-After"] = str(BUSY_FOR)
     return response
+
+
+def somebody_else(request: HttpRequest) -> HttpResponse:
+    """Whoever asked is gone: in another window a guest has become an account, or somebody was removed."""
+    return answer(request, HTTPStatus.CONFLICT, SOMEBODY_ELSE)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

@@ -18,7 +18,7 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
-from accounts.people import known_person
+from accounts.people import Gone, known_person
 from games.services.log.turns import Busy
 from spadesite import errors
 from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
@@ -130,7 +130,9 @@ class AdmissionMiddleware(Middleware):
 
 
 class LimitsMiddleware(Middleware):
-    """Whoever has used up a limit is told when there is something of it again, whoever is too early that it is."""
+    """Whoever has used up a limit is told when there is something of it again, whoever is too early that it is, and
+    whoever is gone by now that nothing was done.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
@@ -138,6 +140,8 @@ class LimitsMiddleware(Middleware):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Busy):
             return errors.busy(request)
+        if isinstance(exception, Gone):
+            return errors.somebody_else(request)
         return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None
 
 

@@ -158,9 +158,10 @@ def test_an_account_goes_though_the_log_of_its_game_cannot_be_replayed(alice: Us
 
 
 def test_an_account_goes_though_a_seat_is_still_its_guests(alice: User) -> None:
-    """As a game that was opened in the moment in which the guest became the account."""
-    guest = Guest.objects.create(adopted_at=timezone.now(), adopted_by=alice)
+    """As a game of other days, which could be opened in the moment in which the guest became the account."""
+    guest = Guest.objects.create()
     place = place_for(guest)
+    Guest.objects.update(adopted_at=timezone.now(), adopted_by=alice)
     leave(person=Person(user=alice))
     assert not User.objects.exists() and not Guest.objects.exists()
     assert place.game.seats.get(number=place.seat).guest is None

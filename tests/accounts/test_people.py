@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import GUEST_KEY, Person, history_of, lock, look_again, person_of
+from accounts.people import GUEST_KEY, Gone, Person, adopt, history_of, hold, lock, look_again, person_of
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
 from tests.conftest import client_of
@@ -36,6 +36,18 @@ def test_preferences_have_defaults_before_there_is_a_row(alice: User) -> None:
     assert liked.pk is None
     assert (liked.theme, liked.deck, liked.pace) == ("system", "four", "normal")
     assert (liked.confirm_play, liked.letter_keys) == (False, True)
+
+
+def test_a_guest_who_has_become_an_account_holds_nothing(alice: User) -> None:
+    guest = Guest.objects.create()
+    with transaction.atomic():
+        hold(Person(guest=guest))
+    adopt(guest=guest, user=alice)
+    with transaction.atomic():
+        assert not lock(Person(guest=guest))
+        with pytest.raises(Gone):
+            hold(Person(guest=guest))
+        hold(Person(user=alice))
 
 
 def test_tokens_cannot_be_guessed() -> None:

@@ -17,6 +17,7 @@ from games.models import Game, Seat, WaitingRoom
 from games.registry import ruleset
 from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
+from games.views import rooms as views
 from tests.views.asking import HTMX
 from tests.views.rooms import LEVEL, joined, link, opened, sitting
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
@@ -115,6 +116,18 @@ def test_whoever_sits_down_again_because_the_answer_was_lost_sits_there_once(
     del client.cookies[settings.SESSION_COOKIE_NAME]
     assert client.get(link(room)).headers["Location"] == first.headers["Location"]
     assert Guest.objects.count() == 1 and client.get(first.headers["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_guest_who_becomes_an_account_meanwhile_is_told_so_and_sits_nowhere(
+    as_alice: Client, client: Client, bob: User, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    room = opened(as_alice)
+    client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast"})
+    monkeypatch.setattr(views, "take", lambda request, name: adopt(guest=Guest.objects.get(), user=bob))
+    response = client.post(link(room), {"name": "Ama"}, headers=headers)
+    assert response.status_code == 409 and "You are somebody else by now" in text_of(response)
+    assert sitting(room) == ["alice", "", "", ""]
 
 
 def test_another_browser_or_a_later_hour_is_somebody_else(as_alice: Client, settings: Settings) -> None:

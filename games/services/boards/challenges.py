@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games import dealing
 from games.models import Attempt, Board, Challenge, Entrant, new_secret
 from games.models.challenges import GOOD_FOR
@@ -171,7 +171,7 @@ def opened(
 ) -> Iterator[tuple[Challenge, Entrant]]:
     """A new challenge and its opener, in a transaction in which its boards are to be written; raises TooMany."""
     with transaction.atomic():
-        lock(person)  # or many at once would each count the same
+        hold(person)  # or many at once would each count the same
         own = _entrants(person).filter(number=0, challenge__taken_back_at=None)
         if own.filter(challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
             raise TooMany
@@ -185,7 +185,7 @@ def begin(*, person: Person, token: str) -> str:
     Raises NoSuchChallenge, Closed or TooManyGames.
     """
     with transaction.atomic():
-        lock(person)
+        hold(person)
         row = _locked(token)
         boards = list(row.boards.order_by("number"))
         code = beginning.going(person=person, boards=boards)

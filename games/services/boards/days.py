@@ -14,7 +14,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Guest, User
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games import dealing, enqueue
 from games.models import Attempt, Board, Chain, DecisionLine, Entry, Game, PersonLine, Practice, new_secret
 from games.registry import GAMES, levels, ruleset
@@ -102,7 +102,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
     if key not in games() or not _is_day(day):
         raise NoSuchBoard(key)
     with transaction.atomic():
-        lock(person)  # or two at once would each be the first
+        hold(person)  # or two at once would each be the first
         board = board_of(key=key, day=day)
         code, is_new = _game(person, board)
         if day == tallies.today() and not board.attempts.exclude(level="").exists():

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games.dealing import LONGEST_SEED_OF_RECORD, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import complete, differing
@@ -98,7 +98,7 @@ def import_file(
         raise BadFile(1, RecordError("NOT_A_RECORD", "There is no record in this file.", about="file"))
     played = _played_here(person, taken)
     with transaction.atomic():
-        lock(person)  # one file at a time, so that the same one sent twice at once is found
+        hold(person)  # one file at a time, so that the same one sent twice at once is found
         _refuse_what_is_here(person, taken, played)
         for one in taken:
             _write(one)

@@ -10,7 +10,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games import enqueue
 from games.dealing import ALGORITHM
 from games.engine.flow import LAST
@@ -44,7 +44,7 @@ def begin(*, place: Place, number: int, step: int) -> str:
         raise NotPlayedAgain
     game, seats, log = _position(place, number, begun)
     with transaction.atomic():
-        lock(place.person)  # or two at once would each begin one
+        hold(place.person)  # or two at once would each begin one
         code = _untouched(place.person, game)
         if code is not None:
             return code

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games.models import WaitingRoom, WaitingSeat
 from games.services.people import lobby, setups
 from games.services.people.links import Closed, NotAllowed
@@ -47,7 +47,7 @@ def open_room(
     others = seating or usual_seating(key=key, level=level)
     by_link = by_link or ByLink(places=tuple(range(1, len(others) + 1)))
     with transaction.atomic():
-        lock(person)
+        hold(person)
         lobby.check_room_for_another(person)
         room = WaitingRoom.objects.create(
             key=key,
@@ -85,7 +85,7 @@ def join(*, person: Person, token: str) -> Room:
     Raises NoSuchRoom, Closed or TooManyGames.
     """
     with transaction.atomic():
-        lock(person)  # before the room, as whoever leaves: in another order the two would wait for each other
+        hold(person)  # before the room, as whoever leaves: in another order the two would wait for each other
         room = locked(Q(token=token))
         shown = seen(room, person)
         if shown.own is not None:

@@ -40,7 +40,7 @@ def let_go(*, person: Person) -> None:
     Practice.objects.filter(seat__in=seats).delete()
     Game.objects.filter(seats__in=seats, imported_at__isnull=False).delete()
     seats.update(user=None, guest=None, is_brought=False)
-    if person.user is not None:  # in whatever a guest opened in the moment in which it became this account
+    if person.user is not None:  # of other days: opened by a guest in the moment in which it became this account
         Seat.objects.filter(guest__adopted_by=person.user).update(guest=None)
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games import dealing, live
 from games.company import Seating
 from games.engine.actions import Refusal
@@ -104,7 +104,7 @@ def open_game(
     if len(others) != rules.seats - 1:
         raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
     with transaction.atomic():
-        lock(person)  # or many at once would each count the same
+        hold(person)  # or many at once would each count the same
         others_open = open_count(person)
         if others_open and not is_another:
             raise TableOpen
@@ -176,7 +176,7 @@ def open_instead(*, place: Place) -> str:
     """
     with transaction.atomic():
         # The person before the game, as for whoever leaves: in another order the two would wait for each other.
-        lock(place.person)
+        hold(place.person)
         abandon(place=place)
         return open_again(place=place)
 

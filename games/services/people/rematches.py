@@ -11,7 +11,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.people import Person, lock
+from accounts.people import Person, hold
 from games.models import Game, Seat, WaitingRoom
 from games.services.people import lobby
 from games.services.people.joining import first_open, locked, put, set_seats
@@ -45,7 +45,7 @@ def rematch(*, place: Place) -> Room:
     game, person = place.game, place.person
     lobby.check(key=game.key, chosen=game.options)
     with transaction.atomic():
-        lock(person)
+        hold(person)
         Game.objects.select_for_update().get(pk=game.pk)  # or two would open two
         room = WaitingRoom.objects.filter(follows=game).first()
         if room is not None and (shown := seen(room, person)).own is not None:
@@ -75,7 +75,7 @@ def rematch_or_anew(*, place: Place) -> Room:
 def _anew(place: Place) -> Room:
     game, person = place.game, place.person
     with transaction.atomic():
-        lock(person)
+        hold(person)
         alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
         own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
         if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:

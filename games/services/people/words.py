@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, lock
+from accounts.people import Person, hold, lock
 from games import live
 from games.models import Game, Mute, Said, Seat
 from games.services.table import seeds
@@ -116,7 +116,7 @@ def mute(*, place: Place, seat: int | None, on: bool) -> Talk:
         raise NobodyThere(seat)
     whom = _named(None if seat is None else place.seats[seat])
     with transaction.atomic():
-        lock(person)  # or twice at once would both make the row
+        hold(person)  # or twice at once would both make the row
         if on:
             Mute.objects.get_or_create(user=person.user, guest=person.guest, **whom)
         else:
