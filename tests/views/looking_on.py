@@ -8,19 +8,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import RequestFactory
 
-from accounts.models import User
-from accounts.people import Person
+from accounts.models import Guest, User
 from games.models import WaitingRoom
 from games.services.people import arranging, joining, lobby
 from games.views import onlooking
+from tests.playing import person_of
 
 #: So that no hand ends the game.
 LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
 
 
-def waiting(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
+def waiting(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
     """A table at which these people wait."""
-    first, *rest = (Person(user=user) for user in (opener, *others))
+    first, *rest = map(person_of, (opener, *others))
     level = lobby.levels(key)[0]
     room = WaitingRoom.objects.get(code=joining.open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
     arranging.let_look_on(person=first, code=room.code, allowed=allowed)
@@ -29,10 +29,10 @@ def waiting(opener: User, *others: User, key: str = "twoman", allowed: bool = Tr
     return room
 
 
-def begun(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
+def begun(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
     """The token of the link, and the code of the game that has begun."""
     room = waiting(opener, *others, key=key, allowed=allowed)
-    return room.token, joining.start(person=Person(user=opener), code=room.code)
+    return room.token, joining.start(person=person_of(opener), code=room.code)
 
 
 def opened(token: str, language: str = "en") -> Any:

@@ -4,8 +4,9 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.test import Client
 
-from accounts.models import User
-from accounts.people import Person
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
 from games.models import WaitingRoom
 from games.services.people import arranging, onlooking, rooms
 from games.services.people.links import NotAllowed
@@ -73,3 +74,31 @@ def test_whoever_looks_on_while_the_link_is_taken_back_sees_no_more(
 
     room = WaitingRoom.objects.get()
     async_to_sync(look)()
+
+
+def test_the_link_is_another_s_to_take_back_once_whoever_opened_the_table_is_gone(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    room = WaitingRoom.objects.get()
+    leave(person=Person(user=alice))
+    assert watched(token=token)
+    arranging.take_link_back(person=Person(user=bob), code=room.code)
+    with pytest.raises(rooms.NoSuchRoom):
+        watched(token=token)
+
+
+def test_with_the_last_of_those_who_waited_the_link_is_taken_back(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    for one in (bob, alice):
+        leave(person=Person(user=one))
+    assert not WaitingRoom.objects.get().is_asking
+    with pytest.raises(rooms.NoSuchRoom):
+        watched(token=token)
+
+
+def test_whoever_opened_the_table_as_a_guest_and_is_an_account_takes_the_link_back(alice: User, bob: User) -> None:
+    """Also where that account has come to the table as well, and goes on from its own seat."""
+    guest = Guest.objects.create()
+    begun(guest, alice, bob, key="spades")
+    adopt(guest=guest, user=alice)
+    arranging.take_link_back(person=Person(user=alice), code=WaitingRoom.objects.get().code)
+    assert not WaitingRoom.objects.get().is_asking

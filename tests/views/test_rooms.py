@@ -295,6 +295,20 @@ def test_one_person_in_two_browsers_sits_once(as_alice: Client, client: Client, 
     assert sitting(room) == ["alice", "", "", ""]
 
 
+def test_whoever_opened_a_table_as_a_guest_and_came_to_it_as_an_account_keeps_it_for_the_others(
+    as_alice: Client, as_bob: Client, alice: User
+) -> None:
+    guest = Person(guest=Guest.objects.create())
+    code = joining.open_room(person=guest, key="spades", chosen={})
+    room = WaitingRoom.objects.get()
+    for client in (as_bob, as_alice):
+        joined(client, room)
+    assert sitting(room) == ["guest", "alice", "bob", ""]
+    assert guest.guest is not None and adopt(guest=guest.guest, user=alice)
+    assert sitting(room) == ["alice", "", "bob", ""]
+    assert as_alice.post(f"/rooms/{code}/start/").headers["Location"] == f"/games/{Game.objects.get().code}/"
+
+
 def test_one_person_in_two_browsers_ends_the_game_by_becoming_one(
     as_alice: Client, client: Client, alice: User
 ) -> None:

@@ -140,30 +140,38 @@ def start(*, person: Person, code: str) -> str:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """The guest’s seats become the user’s, but where the user waits too. The caller owns the transaction and passes on
-    seats in games after that.
+    """The guest’s seats become the user’s. Where the user waits too the guest’s is open again, but that of whoever
+    opened the table is the one that is kept. The caller owns the transaction and passes on seats in games after that.
     """
     hold_rooms(person=Person(guest=guest))
     seats = WaitingSeat.objects.filter(guest=guest)
-    both = seats.filter(room__seats__user=user)
-    WaitingRoom.objects.filter(game=None, seats__in=both.filter(is_openers=True)).delete()
-    both.update(guest=None, is_openers=False)
+    opened = list(seats.filter(is_openers=True).values_list("room", flat=True))
+    WaitingSeat.objects.filter(room__in=opened, user=user).update(user=None, seen_at=None)
+    seats.filter(room__seats__user=user).update(guest=None)
     seats.update(guest=None, user=user)
 
 
 def hold_rooms(*, person: Person) -> None:
-    """Nobody starts a game in which the person would sit until the caller's transaction ends; one that is being started
-    is there first.
+    """Nobody starts a game in which the person would sit until the caller's transaction ends, nor does another go from
+    one that has begun; one that is being started is there first.
     """
-    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(sits(person), game=None)
+    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(sits(person))
     list(rooms.order_by("pk").values_list("pk", flat=True))
 
 
 def forget(*, person: Person) -> None:
-    """Their tables go, and the seats they waited at are open again. The caller owns the transaction."""
+    """Their tables go, and the seats they waited at are open again. The link of a game that has begun is for somebody
+    else who waited there to take back; where there is nobody it is taken back now. The caller owns the transaction and
+    holds the rooms.
+    """
     seats = WaitingSeat.objects.filter(user=person.user, guest=person.guest)
     WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()
+    opened = list(seats.filter(is_openers=True).values_list("room", flat=True))
     seats.update(user=None, guest=None, is_openers=False)
+    for room in opened:
+        heirs = WaitingSeat.objects.filter(room=room).exclude(user=None, guest=None).order_by("number")
+        if not WaitingSeat.objects.filter(pk__in=heirs.values_list("pk", flat=True)[:1]).update(is_openers=True):
+            WaitingRoom.objects.filter(pk=room).update(is_asking=False)
 
 
 def tidy() -> int:
