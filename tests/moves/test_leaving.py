@@ -28,6 +28,7 @@ from tests.moves.together import (
     played_to_a_turn,
     see,
     seen,
+    three,
     whose_turn,
 )
 from tests.playing import again
@@ -122,6 +123,17 @@ def test_whoever_has_left_does_nothing_there(code: str, alice: User, bob: User) 
         deal(turn, code, "")
     with pytest.raises(play.Refused, match="HAS_LEFT"):
         company.ask_to_end(place=again(turn, code))
+
+
+def test_whoever_has_left_sends_nobody_s_stand_in_away(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (other, gone) = three(alice, bob, charlie)
+    seat = again(slow, code).seat
+    company.stand_in(place=again(other, code), seat=seat)
+    leaves(gone, code)
+    with pytest.raises(play.Refused, match="HAS_LEFT"):
+        company.seat_again(place=again(gone, code), seat=seat)
+    assert see(other, code).computer_acts
+    assert seatings()[-1] == (again(gone, code).seat, '["leaves"]')
 
 
 def test_whoever_is_stood_in_for_ends_nothing_for_those_who_play_on(code: str, alice: User, bob: User) -> None:

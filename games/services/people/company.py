@@ -49,19 +49,23 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
 
 
 def seat_again(*, place: Place, seat: int) -> Snapshot:
-    """Back to the own seat, from wherever; or send the stand-in of another away. Where there is nothing to do nothing
-    changes.
+    """Back to the own seat, from wherever; or send the stand-in of another away, which is for those who are there
+    themselves: raises Refused. Where there is nothing to do nothing changes.
     """
 
     def make(turn: Turn) -> None:
         is_own = seat == place.seat
         if seat not in (turn.log.absent if is_own else turn.log.stand_ins):
             raise Refused(NOT_MISSING, snapshot(place, turn.log))
+        if not is_own:
+            play.is_there(place, turn.log)
         turn.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
 
     try:
         return _moved(place, make)
     except Refused as refused:
+        if refused.refusal is not NOT_MISSING:
+            raise
         return refused.snapshot
 
 
