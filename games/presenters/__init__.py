@@ -34,6 +34,7 @@ BY_THE_TABLE: Final = {
     "NOT_MISSING": _("Whoever is to act is here."),
     "OWN_TURN": _("It is your turn, too: act first."),
     "STILL_ASKED": _("Something is being asked already. Wait until that is over."),
+    "TOO_MANY_GAMES": _("You have many games open. Finish or give up one of them first."),
     "NOT_ASKED": _("That question waits for no answer any more."),
 }
 

@@ -213,6 +213,22 @@ def test_whoever_left_comes_back_with_one_press(code: str, alice: User, bob: Use
     assert Seat.objects.filter(left_at=None).count() == 2
 
 
+def test_whoever_has_many_games_open_comes_back_to_no_more(
+    code: str, alice: User, bob: User, as_bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or leaving and coming back would be a way past the limit."""
+    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
+    leaves(bob, code)
+    other, seat = lobby.open_game(person=Person(user=bob)), again(bob, code).seat
+    with pytest.raises(play.Refused, match="TOO_MANY_GAMES"):
+        company.seat_again(place=again(bob, code), seat=seat)
+    response = as_bob.post(f"/games/{code}/seats/{seat}/back/", headers={"HX-Request": "true"})
+    assert response.status_code == 422 and "You have many games open." in response.content.decode()
+    leaves(bob, other)
+    company.seat_again(place=again(bob, code), seat=seat)
+    assert not again(bob, code).has_left
+
+
 def test_the_others_may_send_its_stand_in_away_and_decide_anew(code: str, alice: User, bob: User) -> None:
     turn, other = whose_turn(code, alice, bob)
     seat = again(turn, code).seat

@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.people import hold
 from games import live
 from games.company import Asking, Company, Question, Seating
 from games.engine.actions import Refusal
@@ -29,6 +30,7 @@ NOT_MISSING: Final = Refusal("NOT_MISSING")
 NOT_ASKED: Final = Refusal("NOT_ASKED")
 OWN_TURN: Final = Refusal("OWN_TURN")
 STILL_ASKED: Final = Refusal("STILL_ASKED")
+TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
 #: Of the levels of a game who stands in: no novice, and nobody whom few would have chosen.
 MIDDLE: Final = ("normal", "medium")
 #: How often a seat that is played quickly is asked for again.
@@ -50,7 +52,8 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
 
 def seat_again(*, place: Place, seat: int) -> Snapshot:
     """Back to the own seat, from wherever; or send the stand-in of another away, which is for those who are there
-    themselves: raises Refused. Where there is nothing to do nothing changes.
+    themselves; raises Refused. Whoever comes back to a game that was left has one more open, and needs room for it.
+    Where there is nothing to do nothing changes.
     """
 
     def make(turn: Turn) -> None:
@@ -59,10 +62,15 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
             raise Refused(NOT_MISSING, snapshot(place, turn.log))
         if not is_own:
             play.is_there(place, turn.log)
+        elif seat in turn.log.left and not lobby.has_room_for_another(place.person):
+            raise Refused(TOO_MANY_GAMES, snapshot(place, turn.log))
         turn.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
 
     try:
-        return _moved(place, make)
+        with transaction.atomic():
+            if seat == place.seat:
+                hold(place.person)  # or at many tables at once each would count the same; before the game, as elsewhere
+            return _moved(place, make)
     except Refused as refused:
         if refused.refusal is not NOT_MISSING:
             raise

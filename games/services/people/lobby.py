@@ -115,8 +115,13 @@ def open_game(
 
 def check_room_for_another(person: Person) -> None:
     """Raises TooManyGames. The caller holds the person's lock, or many at once would each count the same."""
-    if open_count(person) >= MOST_OPEN:
+    if not has_room_for_another(person):
         raise TooManyGames
+
+
+def has_room_for_another(person: Person) -> bool:
+    """Asked under the person's lock, as above."""
+    return open_count(person) < MOST_OPEN
 
 
 def new_game(
