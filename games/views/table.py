@@ -140,9 +140,12 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def play_again(request: HttpRequest, place: Place) -> HttpResponse:
-    """Another game with the same options; with people it is the table at which all who want it meet again. Of a hand
-    that was played again it is that hand, from where it was begun. `ask` stands in the post of whoever asks others in.
+    """Another game with the same options; with people, once the game is over, it is the table at which all who want it
+    meet again. Of a hand that was played again it is that hand, from where it was begun. `ask` stands in the post of
+    whoever asks others in.
     """
+    if not (place.is_alone or tables.is_over(place)):
+        return redirect("games:table", code=place.code)
     is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
     alone = played_again.once_more if is_practice else lobby.open_again
     asks = "ask" in request.POST

@@ -15,7 +15,7 @@ from accounts.people import Person
 from games.models import Game, WaitingRoom
 from games.views import stream
 from tests.playing import again
-from tests.views.rooms import ended, joined, sitting
+from tests.views.rooms import ended, joined, opened, sitting
 from tests.views.setting_up import text_of
 from tests.views.streams import events_of
 from tests.views.streams import opened as asked
@@ -38,6 +38,15 @@ def test_a_rematch_is_one_press_for_each(as_alice: Client, as_bob: Client, key: 
     assert [seat.user.username for seat in room.seats.filter(is_openers=True) if seat.user] == ["bob"]
     started = as_bob.post(f"/rooms/{room.code}/start/").headers["Location"]
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == started
+
+
+@pytest.mark.parametrize("posted", [{}, {"ask": "on"}])
+def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client, posted: dict[str, str]) -> None:
+    room = opened(as_alice)
+    joined(as_bob, room)
+    table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
+    assert as_bob.post(f"{table}again/", posted).headers["Location"] == table
+    assert (WaitingRoom.objects.count(), Game.objects.count()) == (1, 1)
 
 
 def test_a_rematch_that_began_without_somebody_says_so(as_alice: Client, as_bob: Client) -> None:
