@@ -165,10 +165,21 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+#: In a table of the database, which is emptied of what has lapsed each night. Django’s own 300 are soon full, and then
+#: limits on log-ins are thrown away that still hold.
+KEPT_IN_CACHE = 100_000
+
+
+def with_room(cache: dict[str, Any]) -> dict[str, Any]:
+    if not cache["BACKEND"].endswith(".DatabaseCache"):
+        return cache
+    return {**cache, "OPTIONS": {"MAX_ENTRIES": KEPT_IN_CACHE, **cache.get("OPTIONS", {})}}
+
+
 DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'spadesite.sqlite3'}"))}
 CACHES = {
     "default": {
-        **env.cache_url("CACHE_URL", default="dbcache://shared_cache"),
+        **with_room(env.cache_url("CACHE_URL", default="dbcache://shared_cache")),
         "KEY_FUNCTION": "accounts.limits.hashed_key",
     }
 }

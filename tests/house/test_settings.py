@@ -97,11 +97,21 @@ def test_real_servers_come_by_address(tmp_path: Path) -> None:
     assert (database["HOST"], database["NAME"], database["CONN_MAX_AGE"]) == ("db.example.org", "cards", 0)
     assert database["OPTIONS"]["pool"]
     assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+    assert "OPTIONS" not in found["CACHES"]["default"]
     assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] == 300
 
 
 def test_a_silent_mail_server_is_given_up(tmp_path: Path) -> None:
     assert 0 < shown(tmp_path, "EMAIL_TIMEOUT", **SAFE)["EMAIL_TIMEOUT"] <= 30
+
+
+@pytest.mark.parametrize(
+    ("address", "many"), [("", 100_000), ("dbcache://shared_cache", 100_000), ("dbcache://other?max_entries=500", 500)]
+)
+def test_the_cache_in_the_database_has_room_for_all_limits(address: str, many: int, tmp_path: Path) -> None:
+    cache = shown(tmp_path, "CACHES", CACHE_URL=address)["CACHES"]["default"]
+    assert cache["OPTIONS"]["MAX_ENTRIES"] == many
+    assert cache["KEY_FUNCTION"] == "accounts.limits.hashed_key"
 
 
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL"])
