@@ -21,18 +21,29 @@ from spadesite.bodies import Message
 
 #: With the threads in which streams look no more than the connections a process may have.
 THREADS: Final = 10
+#: As many as Python has for a loop where there are two processors; with more of them it would have more.
+LOOKING: Final = 6
 _pool: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
 
 class Handler(ASGIHandler):
+    _loop: asyncio.AbstractEventLoop | None = None
+
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"{scope['type']} is not served here")
+        self._look_in_few_threads(asyncio.get_running_loop())
         with suppress(RequestAborted):
             await self.handle(scope, receive, send)
+
+    def _look_in_few_threads(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Before the loop's first request, since the server tells nobody that it has started."""
+        if loop is not self._loop:
+            loop.set_default_executor(ThreadPoolExecutor(LOOKING, thread_name_prefix="look"))
+            self._loop = loop
 
     async def handle(self, scope: Message, receive: Any, send: Any) -> None:
         body = await self.read_body(receive)

@@ -1,17 +1,19 @@
 """Django behind the event loop: one thread a request, and streams that end with whoever watches."""
 
 import asyncio
+import os
 import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from spadesite.handler import Handler
+from spadesite.handler import LOOKING, THREADS, Handler
 
 Messages = list[dict[str, Any]]
 threads: list[str] = []
@@ -47,7 +49,21 @@ def breaks_off(request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(parts())
 
 
+def looks(request: HttpRequest) -> StreamingHttpResponse:
+    async def parts() -> AsyncIterator[bytes]:
+        met = threading.Barrier(LOOKING, timeout=60)
+        await asyncio.gather(*(asyncio.to_thread(look, met) for _ in range(10 * LOOKING)))
+        yield b"part"
+
+    def look(met: threading.Barrier) -> None:
+        threads.append(threading.current_thread().name)
+        met.wait()
+
+    return StreamingHttpResponse(parts())
+
+
 urlpatterns = [
+    path("looks/", looks),
     path("whole/", whole),
     path("endless/", endless),
     path("broken/", broken),
@@ -102,6 +118,15 @@ def test_a_request_stays_in_one_thread_from_its_signals_to_its_end() -> None:
         for signal in (request_started, request_finished):
             signal.disconnect(dispatch_uid="test")
     assert len(threads) == 3 and len(set(threads)) == 1 and threads[0] != threading.current_thread().name
+
+
+def test_streams_look_in_so_many_threads_however_many_processors_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With those of requests they have a connection each."""
+    for count in ("cpu_count", "process_cpu_count"):
+        monkeypatch.setattr(os, count, lambda: 64, raising=False)
+    asyncio.run(asyncio.wait_for(ask("/looks/"), 60))
+    assert len(set(threads)) == LOOKING
+    assert settings.POSTGRESQL_OPTIONS["pool"]["max_size"] >= THREADS + LOOKING
 
 
 def test_a_stream_ends_with_its_client() -> None:
