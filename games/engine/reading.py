@@ -1,12 +1,15 @@
 """The argument of an action, read once: the typed value that is meant, or None or why not. No game's rule is here."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from games.engine.actions import Action, Argument, Reasons, Refusal, tuple_of
+from games.engine.actions import Action, Argument, Reasons, Refusal, texts, tuple_of
 from games.engine.cards import Card, find, in_hand_order
 from games.engine.state import Hand
 
+#: Verbs with a list of cards that go together, in whatever order they are named.
+IN_ANY_ORDER: Final = frozenset(("discard", "give", "return"))
 _refused = Reasons({})
 
 
@@ -40,6 +43,18 @@ def cards_in(value: object) -> tuple[Card, ...]:
     """The cards of a list, in its order; none at all where something is no card."""
     found = tuple(one for text in tuple_of(value) if (one := find(text)) is not None)
     return found if len(found) == len(tuple_of(value)) else ()
+
+
+def ordered(action: Action) -> Action:
+    """The action with its cards in hand order where another order means the same, as below the top of a stack: a log
+    keeps them as they were named, a form names them as they lie.
+    """
+    named = cards_in(action.argument)
+    if action.verb in IN_ANY_ORDER:
+        return replace(action, argument=texts(in_hand_order(named))) if named else action
+    if action.verb == "play" and named:
+        return replace(action, argument=texts((*in_hand_order(named[:-1]), named[-1])))
+    return action
 
 
 def held_card(action: Action, hand: Container[Card]) -> Card | Refusal:

@@ -4,16 +4,13 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
 
 from games.engine.actions import DEAL, START, Action, Argument
 from games.engine.notation import action_text
 from games.engine.options import complete, differing
+from games.engine.reading import IN_ANY_ORDER
 from games.engine.state import DEALER, Phase, Seat, plain
 from games.records.reading import RecordRead, hand_read, said
-
-#: Verbs with a list of cards that go together.
-_IN_ANY_ORDER: Final = frozenset(("discard", "give", "return"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ def _ordered(action: Action) -> object:
         return {name: plain(cards) if name == "deck" else _sorted(cards) for name, cards in argument.items()}
     if isinstance(argument, tuple) and action.verb == "play":
         return [*sorted(map(str, argument[:-1])), argument[-1]]
-    return _sorted(argument) if action.verb in _IN_ANY_ORDER else plain(argument)
+    return _sorted(argument) if action.verb in IN_ANY_ORDER else plain(argument)
 
 
 def _sorted(cards: Argument) -> object:

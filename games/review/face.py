@@ -122,6 +122,9 @@ class Evaluator(Protocol):
         first, and last that it takes the trick.
         """
 
+    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
+        """Whether two of too many actions to be weighed one by one come to the same, whatever the others hold."""
+
     def before(self, state: State) -> tuple[int, ...]:
         """By seat the chance of its side to win the game before this hand was dealt (and before the start was drawn);
         `state` is the hand as dealt.
@@ -143,11 +146,16 @@ class Evaluator(Protocol):
 
 @dataclass(frozen=True)
 class Fitted:
-    """What every evaluator has of its fit. Nothing drawn after the deal has a worth, where it does not say so."""
+    """What every evaluator has of its fit. Where it does not say so, nothing drawn after the deal has a worth, and all
+    actions that come to the same are of one choice.
+    """
 
     version: int = 1
     factors: Mapping[str, float] = field(default_factory=dict)
     is_plain: ClassVar[bool] = False
+
+    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
+        return False
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
         return (0,) * len(state.hands)
@@ -197,6 +205,9 @@ class LateEvaluator:
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         return self.evaluator.reasons(view, best, chosen, seed)
+
+    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
+        return self.evaluator.alike(view, one, other)
 
     def before(self, state: State) -> tuple[int, ...]:
         return self.evaluator.before(state)

@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
+from games.engine.actions import Action
 from games.engine.cards import BIG_JOKER, BY_TEXT, LITTLE_JOKER, PACK, Suit, card, cards, find, in_hand_order, shuffled
+from games.engine.reading import ordered
 
 
 def test_a_pack_has_52_different_cards() -> None:
@@ -75,3 +77,19 @@ def test_a_shuffle_is_fair() -> None:
 
 def test_a_shuffle_keeps_every_card() -> None:
     assert set(shuffled(PACK, Random(2).randrange)) == set(PACK)
+
+
+@pytest.mark.parametrize(
+    ("action", "same"),
+    [
+        (Action("discard", ("2D", "BJ", "QS", "AS")), ("AS", "QS", "2D", "BJ")),
+        (Action("give", ("2D", "AS")), ("AS", "2D")),
+        (Action("play", ("2C", "9C", "5H")), ("9C", "2C", "5H")),
+        (Action("discard", "QS"), "QS"),
+        (Action("discard", ("??", "??")), ("??", "??")),
+        (Action("give", ()), ()),
+        (Action("reshuffle", ("2D", "AS")), ("2D", "AS")),
+    ],
+)
+def test_cards_are_put_in_order_where_their_order_says_nothing(action: Action, same: object) -> None:
+    assert ordered(action) == Action(action.verb, same)  # type: ignore[arg-type]

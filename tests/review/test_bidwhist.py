@@ -160,6 +160,16 @@ def test_jokers_that_win_nothing_are_one_choice() -> None:
     assert {"BJ", "LJ"} in [{str(one.argument) for one in choice.actions} for choice in weighed.choices]
 
 
+def test_piles_of_equal_cards_are_alike() -> None:
+    state = to_discard("4U", "S", "BJ LJ AS KS QS JS TS AH KH QH 2D 3D", "4D 5C 7C 9C TC JC")
+    view = RULES.view(state, 0)
+    one, same, other = (
+        Action("discard", tuple(pile.split()))
+        for pile in ("2D 5C 7C 9C TC JC", "5C 7C 9C TC JC 4D", "2D 3D 7C 9C TC JC")
+    )
+    assert EVALUATOR.alike(view, one, same) and not EVALUATOR.alike(view, one, other)
+
+
 def test_an_equal_card_aside_is_the_same_discard() -> None:
     """Threes and twos of a suit all of which is one's own come to the same."""
     state = to_discard("4U", "S", "BJ LJ AS KS QS JS TS AH KH QH 2D 3D", "4D 5C 7C 9C TC JC")

@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from accounts.models import Guest
+from accounts.models import Guest, Preferences, User
+from games.engine.actions import Action
 from games.models import Practice
 from games.registry import GAMES
 from games.services.past import practice
@@ -47,6 +48,46 @@ def test_every_position_of_the_house_can_be_answered(client: Client, key: str) -
             assert answer.status_code == 200
             assert f'<h2 id="practised-h">{verdict}</h2>' in answer.content.decode()
     assert not Practice.objects.exists() and not Guest.objects.exists()
+
+
+#: What is put aside is ticked in a form, which names the cards as they lie on the page.
+PILES = [number for number, kind in enumerate(practice.house_kinds("bidwhist")) if kind == "discard"]
+
+
+@pytest.mark.parametrize("spades_first", [True, False])
+@pytest.mark.parametrize("number", PILES)
+def test_the_best_cards_to_put_aside_are_right_as_they_are_ticked(
+    as_alice: Client, alice: User, spades_first: bool, number: int
+) -> None:
+    Preferences.objects.update_or_create(user=alice, defaults={"spades_first": spades_first})
+    decision = practice.house("bidwhist")[number]["decision"]
+    address = f"/practice/house/bidwhist/{number + 1}/"
+    html = as_alice.get(address).content.decode()
+    (shown,) = re.findall(r'<form class="passing".*?</form>', html, re.DOTALL)
+    lie = re.findall(r'name="card" value="(\w\w)"', shown)
+    assert len(lie) == 18
+    for (verb, pile), verdict in ((decision["values"][0][0], "Right"), (decision["chosen"], "Not this one")):
+        ticked = [one for one in lie if one in pile]
+        answer = as_alice.post(address, {"verb": verb, "card": ticked, "version": 0}).content.decode()
+        assert f'<h2 id="practised-h">{verdict}</h2>' in answer and "too far off" not in answer
+
+
+@pytest.mark.parametrize("number", PILES)
+def test_cards_that_come_to_the_same_are_the_same_pile(number: int) -> None:
+    """A card for its neighbour in its suit, which no card lies between."""
+    position = practice.of_house(key="bidwhist", number=number)
+    best = position.decision["values"][0][0][1]
+    hand = {one for one in position.snapshot.view.hand or () if one.rank is not None}
+    changed = [
+        (aside.text, kept.text)
+        for aside in hand
+        for kept in hand
+        if aside.text in best and kept.text not in best and aside.suit is kept.suit
+        if abs(aside.height - kept.height) == 1 and max(aside.height, kept.height) < 14
+    ]
+    for aside, kept in changed:
+        pile = tuple(kept if one == aside else one for one in best)
+        assert practice.judged(position, Action("discard", pile)).loss == 0
 
 
 def test_the_house_s_positions_are_clear_mistakes() -> None:

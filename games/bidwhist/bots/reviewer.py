@@ -72,6 +72,13 @@ class BidWhistEvaluator(Fitted):
         hands = dict(enumerate(rows.T.tolist()))
         return (*found, *open_trick(knowledge).why(best.card, chosen.card, WHOLE_PACK, hands))[:MOST]
 
+    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
+        if view.phase is not Phase.DISCARD:
+            return False
+        knowledge = knowledge_of(view)
+        groups = _groups(knowledge, knowledge.hand)
+        return _parts(cards_in(one.argument), groups) == _parts(cards_in(other.argument), groups)
+
     def before(self, state: State) -> tuple[int, ...]:
         own = BidWhistState.of(state)
         first = round(SURE * winning_chance(own.score, 0, own.terms))
@@ -144,7 +151,7 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
     pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
     tried: dict[tuple[int, ...], Pile] = {}
     for pile in (cards_in(chosen.argument), *piles(knowledge, pick, usual)):
-        tried.setdefault(tuple(sum(one in pile for one in group) for group in groups), pile)
+        tried.setdefault(_parts(pile, groups), pile)
     every = list(tried.values())
     first = [_worth(knowledge, ends) for ends in _thrown(knowledge, rows[:_SIFTED], every)]
     order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
@@ -157,6 +164,11 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
         for place, (action, worth) in enumerate(zip(actions, first, strict=True))
     ]
     return _weighed(rows, choices)
+
+
+def _parts(pile: Pile, groups: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+    """How many of each group lie in it: piles of the same parts are one discard."""
+    return tuple(sum(one in pile for one in group) for group in groups)
 
 
 def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:

@@ -19,11 +19,11 @@ from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
 from games.engine.actions import Action, Refusal
 from games.engine.notation import action_of, read_action
+from games.engine.reading import ordered
 from games.engine.state import SeatView, State
 from games.models import DecisionLine, Entry, Game, Practice, Review, Seat
-from games.registry import GAMES, levels, ruleset
+from games.registry import GAMES, evaluator, levels, ruleset
 from games.review.placing import kind_of
-from games.review.telling import listed
 from games.services.log import logs
 from games.services.table import seating, tables
 from games.snapshot import SeatedPlayer, Snapshot, Status
@@ -196,12 +196,23 @@ def judged(position: Position, action: Action) -> Answer:
     if refusal is not None:
         raise Refused(refusal)
     after = rules.view(rules.apply(position.state, seat, action).state, seat)
-    wanted, weighed, mistake = listed(action), position.decision["values"], int(position.decision["loss"])
-    alike = next((group for group in position.decision.get("alike", ()) if wanted in group), [wanted])
-    worth = next(((named, int(value)) for named, value in weighed if named in alike), None)
+    weighed, mistake = position.decision["values"], int(position.decision["loss"])
+    worth = _worth(position, action)
     if worth is None:
         return Answer(action, None, after, mistake)
-    return Answer(action_of(worth[0]), max(max(int(value) for _, value in weighed) - worth[1], 0), after, mistake)
+    return Answer(worth[0], max(max(int(value) for _, value in weighed) - worth[1], 0), after, mistake)
+
+
+def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
+    """Of those weighed the one that the action is, in whatever order it names its cards, or that it comes to."""
+    weighed = [(action_of(named), int(value)) for named, value in position.decision["values"]]
+    groups = ([ordered(action_of(one)) for one in group] for group in position.decision.get("alike", ()))
+    same = next((group for group in groups if ordered(action) in group), [ordered(action)])
+    found = next((one for one in weighed if ordered(one[0]) in same), None)
+    if found is None:
+        view, eyes = position.snapshot.view, evaluator(position.snapshot.key)
+        found = next((one for one in weighed if eyes.alike(view, one[0], action)), None)
+    return found
 
 
 #: The same decision, as statistics list it.
