@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine.actions import Action, Argument, Pick
+from games.engine.reading import ordered
 from games.engine.state import DEALER, Said, Seat, SeatView, plain
 
 #: Longer than any action of any game; whatever is longer is not read at all.
@@ -32,6 +33,14 @@ def read_action(text: str) -> Action:
     except (ValueError, RecursionError) as error:
         raise NotAnAction("not JSON") from error
     return action_of(value)
+
+
+def ordered_text(text: str) -> str:
+    """The line that stands for it and for every other one which means the same: see `ordered`. Nothing stays nothing.
+
+    A log has its cards in the order in which they were named, so what several people have done is compared by this.
+    """
+    return action_text(ordered(read_action(text))) if text else ""
 
 
 def action_of(value: object) -> Action:

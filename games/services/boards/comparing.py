@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from accounts.people import Person
 from games.engine.actions import Action
-from games.engine.notation import read_action
+from games.engine.notation import ordered_text, read_action
 from games.models import Attempt, Board, Entry
 from games.rates import places
 from games.services.boards import challenges
@@ -254,7 +254,7 @@ def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> Boar
 
 def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...], tuple[tuple[int, str], ...]]:
     """Each with its step, counted after the deal; and what all others did. What the table played by itself was nobody's
-    decision.
+    decision; what means the same is told alike.
     """
     decided, answers = list[_Decision](), list[tuple[int, str]]()
     hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
@@ -262,10 +262,11 @@ def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...]
         for step, entry in enumerate(logs.standing(some)):
             if entry.source in (Entry.Source.TABLE, Entry.Source.DEALER):
                 continue
+            said = ordered_text(entry.action)
             if entry.seat == seat:
-                decided.append(_Decision(entry.action, hand, step, len(answers)))
+                decided.append(_Decision(said, hand, step, len(answers)))
             else:
-                answers.append((entry.seat, entry.action))
+                answers.append((entry.seat, said))
     return tuple(decided), tuple(answers)
 
 

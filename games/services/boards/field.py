@@ -12,10 +12,11 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, F, Q, QuerySet
+from django.db.models import Avg, Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.people import Person
+from games.engine.notation import ordered_text
 from games.models import Attempt, Board
 from games.rates import places
 from games.registry import levels
@@ -225,7 +226,7 @@ def result_of(*, person: Person, attempt: int) -> BoardResult | None:
         hand=row.hand,
         margin=row.margin,
         error_rate=row.error_rate,
-        choices={name: getattr(row, name) for name in CHOICES},
+        choices={name: ordered_text(getattr(row, name)) for name in CHOICES},
         is_counted=row.is_counted,
         standing=_as_counted(row) or standing(row),
         by_error=None if row.error_rate is None else standing(row, of="error_rate"),
@@ -291,16 +292,21 @@ def _is_late(attempt: Attempt) -> bool:
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
-    """The usual ones by how many chose them, then all others together."""
+    """The usual ones by how many chose them, then all others together. What older rows have in another order is one
+    with what means the same.
+    """
     played = rows.filter(margin__isnull=False).exclude(**{name: ""})
-    groups = list(played.values(name).annotate(count=Count("pk"), mean=Avg("margin")).order_by("-count", name))
-    every = sum(group["count"] for group in groups)
-    usual = [group for group in groups if group["count"] * RARE >= every]
-    rare = [group for group in groups if group not in usual]
-    shown: list[list[object]] = [[group[name], group["count"], group["mean"]] for group in usual]
-    if rare:
-        count = sum(group["count"] for group in rare)
-        shown.append(["", count, sum(group["count"] * group["mean"] for group in rare) / count])
+    found: dict[str, tuple[int, int]] = {}
+    for text, number, total in played.values_list(name).annotate(Count("pk"), Sum("margin")).order_by():
+        count, margins = found.get(ordered_text(text), (0, 0))
+        found[ordered_text(text)] = count + number, margins + total
+    groups = sorted(((text, *one) for text, one in found.items()), key=lambda group: (-group[1], group[0]))
+    every = sum(count for _text, count, _margins in groups)
+    usual = [group for group in groups if group[1] * RARE >= every]
+    shown: list[list[object]] = [[text, count, margins / count] for text, count, margins in usual]
+    if rare := groups[len(usual) :]:
+        count = sum(group[1] for group in rare)
+        shown.append(["", count, sum(group[2] for group in rare) / count])
     return shown
 
 

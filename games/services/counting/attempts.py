@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.people import Person
 from games.engine.notation import action_text
+from games.engine.reading import ordered
 from games.engine.ruleset import Ruleset
 from games.engine.state import Said, Seat
 from games.facts import GameFacts, Scores, own_and_other, scores_after
@@ -59,7 +60,9 @@ def margin(before: Scores, after: Scores, side: int) -> int:
 
 
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
-    """The last bid, the cards put aside, and the card led first; each empty where there was none."""
+    """The last bid, the cards put aside, and the card led first; each empty where there was none. What means the
+    same is written alike.
+    """
     own = [said for said in hand.actions if said[0] == seat]
     cards = [said for said in hand.actions if said[1].verb == LEAD]
     led = cards[:1] if cards and cards[0][0] == seat else []
@@ -85,4 +88,4 @@ def weigh(*, game: Game) -> None:
 
 
 def _text(said: Sequence[Said]) -> str:
-    return action_text(said[0][1]) if said else ""
+    return action_text(ordered(said[0][1])) if said else ""
