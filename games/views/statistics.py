@@ -93,7 +93,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
 def everybody(request: HttpRequest) -> HttpResponse:
     """Everybody's: totals, records, leaderboard."""
     person = person_of(request)
-    query = read_query(request.GET, period="all", person=person)
+    query = read_query(request.GET, period="all", person=person, of_everybody=True)
     level = query.stretch.level or query.levels[-1][0]
     found = reading.everybody(stretch=query.stretch, level=level, person=person)
     page = everybodys.everybody(query.stretch.key, found, level)

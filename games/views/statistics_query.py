@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
 from games.services.counting.counted import kinds_of
+from games.services.counting.ranked import PEOPLE
 from games.services.counting.tallies import today
 from games.services.past import archive
 from games.services.people import lobby
@@ -45,6 +46,7 @@ class StatisticsQuery:
 
     stretch: Stretch
     period: str
+    known_levels: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     before: Cursor | None = None
     decision: str = ""
@@ -59,7 +61,7 @@ class StatisticsQuery:
 
     @property
     def levels(self) -> tuple[tuple[str, str], ...]:
-        return tuple((level, level_name(level)) for level in lobby.levels(self.stretch.key))
+        return tuple((level, level_name(level)) for level in self.known_levels)
 
     @property
     def kinds(self) -> tuple[tuple[str, Any], ...]:
@@ -152,13 +154,18 @@ class _QueryReader:
         return match
 
 
-def read_query(query: QueryDict, *, period: str = "quarter", person: Person | None = None) -> StatisticsQuery:
-    """`period` is the one that counts where none is asked for; the game is the one that `person` played last."""
+def read_query(
+    query: QueryDict, *, period: str = "quarter", person: Person | None = None, of_everybody: bool = False
+) -> StatisticsQuery:
+    """`period` is the one that counts where none is asked for; the game is the one that `person` played last. Games
+    with people, which never rank, are a level of one's own statistics, and of nothing that is `of_everybody`.
+    """
     reader = _QueryReader(query)
     keys = [key for key, _title in archive.choices().games]
     key = reader.one_of("game", keys, _("There is no such game here. These are the usual ones."))
     key = key or (reading.last_played(person) if person is not None else None) or lobby.DEFAULT_KEY
-    level = reader.one_of("level", lobby.levels(key), _("There is no such level here. These are all of them."))
+    known = lobby.levels(key) if of_everybody else (*lobby.levels(key), PEOPLE)
+    level = reader.one_of("level", known, _("There is no such level here. These are all of them."))
     kind = reader.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
     chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
     decision = reader.one_of("decision", KINDS, _("There is no such kind of decision. These are all of them."))
@@ -171,6 +178,7 @@ def read_query(query: QueryDict, *, period: str = "quarter", person: Person | No
     return StatisticsQuery(
         stretch=stretch,
         period=chosen,
+        known_levels=tuple(known),
         marks=reader.marks(),
         before=reader.cursor(),
         decision=decision,

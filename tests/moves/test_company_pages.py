@@ -146,5 +146,6 @@ def test_statistics_tell_of_a_game_that_counts_for_nobody_and_count_it_as_nothin
     rows = list(file_of(pages.personal("twoman", figures, {})))
     told = {row[1]: row[2] for row in rows if row[0] == "Given up" and row[2] != "0"}
     assert told == {"games that count for nobody": "1"}
-    listed = text_of(as_alice.get("/statistics/games/?game=twoman&level=people&mark=annulled"))
-    assert listed.count("Counts for nobody") == 1
+    page = as_alice.get("/statistics/games/?game=twoman&level=people&mark=annulled")
+    assert text_of(page).count("Counts for nobody") == 1
+    assert "There is no such level" not in text_of(page)

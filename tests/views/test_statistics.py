@@ -191,6 +191,23 @@ def test_each_count_leads_to_as_many_lines(as_alice: Client, alice: User, query:
 
 
 @pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_counts_of_games_with_people_lead_to_these_alone(as_alice: Client, alice: User, is_counted: bool) -> None:
+    history(alice, DAYS[:2])
+    history(alice, DAYS[2:], level="medium", hands=4)
+    PersonLine.objects.filter(level="medium").update(level="people")
+    if is_counted:
+        tallies.catch_up(until=DAYS[-1])
+    counts = [(unescape(one), int(n)) for one, n in CELL.findall(read(as_alice, "/statistics/?period=all"))]
+    counts = [(href, count) for href, count in counts if "level=people" in href]
+    assert counts
+    for href, count in counts:
+        assert behind(as_alice, href) == count, href
+        assert '<option value="people" selected>people</option>' in read(as_alice, href)
+    assert '"people"' not in read(as_alice, "/statistics/everybody/"), "they never rank"
+
+
+@pytest.mark.usefixtures("tomorrow")
 def test_every_number_of_a_table_leads_on(as_alice: Client, alice: User) -> None:
     history(alice)
     shown = read(as_alice, "/statistics/?period=all")
