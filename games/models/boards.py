@@ -95,7 +95,7 @@ class Attempt(models.Model):
     account is nobody, and stays in the field.
 
     `margin` is what the own side won in it less what the best other one did; null while it goes on, and where it was
-    given up.
+    given up. Of a computer player that was at fault it is null too, and nothing is counted.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="attempts", db_index=False)

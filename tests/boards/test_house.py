@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
 from accounts.models import User
@@ -61,13 +62,49 @@ def test_it_fills_a_field_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("fault", [RuntimeError, None])
 def test_a_player_at_fault_does_not_hold_up_the_boards(monkeypatch: pytest.MonkeyPatch, fault: Any) -> None:
-    """One that fails, or does what is not allowed, does a legal thing instead, as at a table."""
+    """What one makes that fails, or does what is not allowed, is nobody's: it is in no field, and not waited for."""
     monkeypatch.setattr(house, "ENOUGH", 1)
     monkeypatch.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=fault, return_value=START)))
     board = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
     assert tasks.boards() == 1 + len(GAMES)
     board.refresh_from_db()
-    assert board.field is not None and board.field["house"] == 1
+    assert board.field is not None and board.field["house"] == 0
+    assert field.by_house(board) == {} and field.field_of(board).given_up == 0
+    assert not Attempt.objects.exclude(margin=None, is_counted=False).exists()
+    assert tasks.boards() == 0
+
+
+def test_a_task_that_meets_its_limit_in_a_thought_stops_and_keeps_nothing_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is no fault of the player, which chooses itself the next time."""
+    board = days.board_of(key="twoman", day=tallies.today())
+    monkeypatch.setattr(house, "ENOUGH", 1)
+    with monkeypatch.context() as limited:
+        limited.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=SoftTimeLimitExceeded)))
+        with pytest.raises(SoftTimeLimitExceeded):
+            tasks.boards()
+    assert not Attempt.objects.exists()
+    assert house.play_all(board) == 1
+    assert Attempt.objects.get().margin is not None
+
+
+def test_a_thought_without_an_end_stops_the_task_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one goes on behind it, and the day is counted."""
+    day = tallies.today() - timedelta(days=1)
+    monkeypatch.setattr(house, "games", lambda: ("twoman",))
+    monkeypatch.setattr(house, "ENOUGH", 2)
+    board = days.board_of(key="twoman", day=day)
+    monkeypatch.setattr(house.thinking, "THOUGHT", 0.0)
+    with monkeypatch.context() as limited:
+        limited.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=SoftTimeLimitExceeded)))
+        with pytest.raises(SoftTimeLimitExceeded):
+            house.play_all(board)
+    assert [one.is_counted for one in board.attempts.all()] == [False]
+    assert house.waiting(today=tallies.today()) == {board.pk}
+    assert house.play_all(board) == 1
+    assert house.waiting(today=tallies.today()) == set()
+    assert field.counted(board)["house"] == 1
 
 
 def test_a_board_against_a_level_that_was_left_out_is_counted_without_the_house() -> None:

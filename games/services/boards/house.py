@@ -1,23 +1,26 @@
 """What the house's own players make of a board, in the person's seat: they fill a field with few people in it.
 
-Each plays it as a person would meet it: the same cards, and the same answers for the same play. Slow, and done by a
-worker; run twice, it goes on where it was.
+Each plays it as a person would meet it: the same cards, and the same answers for the same play. Where a player is at
+fault, what would become of the board is nobody's: such an attempt is made, so that nothing waits for it, and not
+counted. Slow, and done by a worker; run twice, it goes on where it was.
 """
 
+import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import partial
 from itertools import product
 from random import Random
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games import dealing
 from games.engine.actions import Action
-from games.engine.state import DEALER
+from games.engine.state import DEALER, Seat
 from games.models import Attempt, Board, Entry
 from games.registry import bot, levels, ruleset
 from games.services.boards.days import board_of, games
@@ -27,6 +30,16 @@ from games.services.counting.counted import facts_of
 from games.services.log import logs
 from games.services.moves import thinking
 from games.services.moves.choosing import judged
+
+logger = logging.getLogger(__name__)
+
+
+class Faulty(Exception):
+    """A player did not choose itself. `limit` is what broke off a thought that came to no end."""
+
+    def __init__(self, limit: SoftTimeLimitExceeded | None = None) -> None:
+        super().__init__()
+        self.limit = limit
 
 
 def prepare(*, day: date) -> int:
@@ -77,16 +90,29 @@ def _missing(board: Board) -> Iterator[tuple[str, int]]:
 
 
 def _play(board: Board, level: str, number: int) -> bool:
-    """Whether it was written now: who was quicker has written the same."""
-    log = played(board, level=level, number=number)
+    """Whether it was written now: who was quicker has written the same. A task is told of its limit: what was broken
+    off in the middle of a thought is played anew.
+    """
+    try:
+        log = played(board, level=level, number=number)
+    except Faulty as fault:
+        made = _write(board, level, number, {"is_counted": False})
+        if fault.limit is not None:
+            raise fault.limit from fault
+        return made
+    return _write(board, level, number, result_of(log.rules, log, facts_of(board.key)))
+
+
+def _write(board: Board, level: str, number: int, result: Mapping[str, object]) -> bool:
     now = timezone.now()
-    result = result_of(log.rules, log, facts_of(board.key))
     ended = {"begun_at": now, "ended_at": now, **result}
     return Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)[1]
 
 
 def played(board: Board, *, level: str, number: int) -> logs.Log:
-    """The board played to its end by that level in the person's seat; `number` tells its attempts apart."""
+    """The board played to its end by that level in the person's seat; `number` tells its attempts apart. Raises Faulty,
+    or SoftTimeLimitExceeded within a thought that needed no longer than it may.
+    """
     rules, secret = ruleset(board.key), dealing.secret_of_players(bytes(board.server_seed))
     log, events = logs.Log(rules, rules.initial(board.options)), Counter[int]()
     while waits := rules.waits_for(log.state):
@@ -100,9 +126,23 @@ def played(board: Board, *, level: str, number: int) -> logs.Log:
         chance = own if seat == NEAR else thinking.chance_of_view(secret, view)
         who = level if seat == NEAR else board.level
         choose = partial(bot(board.key, who).choose, view, chance)
-        action, _is_own = judged(log, seat, choose, level=who, at=f"board {board.pk}")
+        action = _chosen(log, seat, choose, level=who, at=f"board {board.pk}")
         log = log.with_action(seat, action, Entry.Source.COMPUTER, timezone.now())
     return log
+
+
+def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, at: str) -> Action:
+    begun = time.perf_counter()
+    try:
+        action, is_own = judged(log, seat, choose, level=level, at=at, no_faults=(SoftTimeLimitExceeded,))
+    except SoftTimeLimitExceeded as limit:
+        if time.perf_counter() - begun < thinking.THOUGHT:
+            raise
+        logger.exception("%s came to no end at %s.", level, at)
+        raise Faulty(limit) from limit
+    if not is_own:
+        raise Faulty
+    return action
 
 
 def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:

@@ -50,14 +50,22 @@ def _think(game: Game, asked: ComputerToAct, log: logs.Log) -> tuple[Action, Ent
     return action, Entry.Source.COMPUTER if is_own else Entry.Source.FALLBACK
 
 
-def judged(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, at: str) -> tuple[Action, bool]:
+def judged(
+    log: logs.Log,
+    seat: Seat,
+    choose: Callable[[], Action],
+    *,
+    level: str,
+    at: str,
+    no_faults: tuple[type[Exception], ...] = (WarmingUp,),
+) -> tuple[Action, bool]:
     """What is chosen for that seat, and True; where that is refused or choosing fails, which is logged with `level` and
-    `at`, a legal action and False: a computer player's fault of any kind must not stop a game. Raises WarmingUp.
+    `at`, a legal action and False: a computer player's fault of any kind must not stop a game. Raises `no_faults`.
     """
     try:
         action = choose()
         log.rules.apply(log.state, seat, action)
-    except WarmingUp:
+    except no_faults:
         raise
     except RuleError as error:
         logger.error("%s at %s chose what is refused (%s).", level, at, error.refusal.code)
