@@ -1,5 +1,6 @@
 """From what a seat may see to what a template shows. Knows no request, no row and nothing hidden."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -48,7 +49,7 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         may_take_back=snapshot.may_take_back,
         claim=claim_offered(snapshot),
         may_speak=not snapshot.is_alone,
-        is_reviewed=is_reviewed(snapshot.key),
+        is_reviewed=_is_weighed(snapshot, snapshot.hands),
         teaches=snapshot.is_first and preferences.lessons,
         company=company.shown(snapshot),
         left=company.left(snapshot),
@@ -77,7 +78,13 @@ def hand(
     shown = played_again.at_table(
         presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences), snapshot
     )
-    return replace(shown, is_reviewed=is_reviewed(snapshot.key))
+    return replace(shown, is_reviewed=_is_weighed(snapshot, (finished,)))
+
+
+def _is_weighed(snapshot: Snapshot, hands: Sequence[PlayedHand]) -> bool:
+    """Whether one of these hands is reviewed in this game: those before one that is played again are their origin's."""
+    first = snapshot.played_again.number if snapshot.played_again is not None else None
+    return is_reviewed(snapshot.key) and (first is None or any(hand.number >= first for hand in hands))
 
 
 def why(snapshot: Snapshot, refusal: Refusal, action: Action | None = None) -> str:

@@ -23,7 +23,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     step, is_read = step_of(request)
     snapshot = hand_or_404(place, number, step)
     found = reviews.of_all_seats(place, number=snapshot.number)
-    progress = None if found or snapshot.hand is None else reviews.progress(place)
+    progress = None if found or snapshot.hand is None else reviews.progress(place, number=snapshot.number)
     return show_replay(
         request,
         snapshot,

@@ -33,14 +33,12 @@ ALIKE = "games/review/alike.html"
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """The review, or how far it has come; a POST asks for one. 404 until the hand is over, and for a game that has
-    none.
-    """
+    """The review, or how far it has come; a POST asks for one. 404 until the hand is over, and where there is none."""
     try:
         progress = reviews.progress_of_hand(place, number=number)
     except NoSuchHand as error:
         raise Http404 from error
-    if progress is Progress.PLAIN:
+    if progress in (Progress.PLAIN, Progress.ELSEWHERE):
         raise Http404
     if request.method == "POST" and progress is Progress.NONE:
         take(request, "reviews")
@@ -93,14 +91,15 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         raise Http404
     played, found = replay.game_of(place), reviews.of_game(place)
     own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
+    hands = sum(hand.number not in found.of_origin for hand in played.hands)
     if request.method == "POST":
-        if own < len(played.hands) and found.missing is Progress.NONE:
+        if own < hands and found.missing is Progress.NONE:
             take(request, "reviews")
             reviews.ask(place)
         if not is_partial(request):
             return redirect("games:game_review", code=place.code)
     asked = request.method == "POST" and found.missing is Progress.NONE
-    is_pending = own < len(played.hands) and (asked or found.missing is Progress.PENDING)
+    is_pending = own < hands and (asked or found.missing is Progress.PENDING)
     is_shown = bool(own) and not is_pending
     context = {
         "code": place.code,
@@ -108,7 +107,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         "has_failed": found.missing is Progress.FAILED,
         "asks": asks_again(request),
         "done": own,
-        "hands": len(played.hands),
+        "hands": hands,
         "weighed": _weighed_game(place, played, found) if is_shown else None,
         "over_all": _over_all(place) if is_shown else None,
         "key": place.game.key,

@@ -19,6 +19,7 @@ from games.services.table.tables import Place
 from tests.boards.walked import first_legal, walked
 from tests.moves.practised import KEYS, begun, decisions, going_on, last_hand, middle, over
 from tests.playing import again, dealt, place_for, play_on
+from tests.review import quick
 from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,32 @@ def test_its_end_leads_back_and_offers_it_again(as_alice: Client, alice: User, o
     as_alice.post(f"/games/{played.code}/again/")
     second = Game.objects.filter(origin=original.game).latest("pk")
     assert (second.begun_with, second.status) == (played.game.begun_with, "playing")
+
+
+def test_of_hands_that_were_played_before_no_review_is_offered(as_alice: Client, alice: User) -> None:
+    """Nor missed in that of the game, which begins with the one that is played again."""
+    original = over(alice, "twoman", hands=2)
+    place = begun(alice, original, *middle(original))
+    assert last_hand(original) == 2
+    for _ in range(2):
+        assert as_alice.get(f"/games/{place.code}/hands/1/review/").status_code == 404
+        assert "How you played" not in page(as_alice, f"/games/{place.code}/hands/1/")
+        assert "/hands/1/review/" not in page(as_alice, f"/games/{place.code}/hands/1/replay/")
+        play_on(again(alice, place.code), Random(4))
+    assert "How you played" in page(as_alice, f"/games/{place.code}/")
+    assert "How you played" in page(as_alice, f"/games/{place.code}/hands/2/")
+    assert "/hands/2/review/" in page(as_alice, f"/games/{place.code}/hands/2/replay/")
+    assert "This game is being reviewed: 0 of one hand is done." in page(as_alice, f"/games/{place.code}/decisions/")
+    quick.review_all()
+    assert "no review" not in page(as_alice, f"/games/{place.code}/decisions/")
+
+
+def test_practice_that_was_given_up_in_its_hand_is_not_reviewed(as_alice: Client, alice: User) -> None:
+    original = over(alice, "twoman", hands=2)
+    place = begun(alice, original, *middle(original))
+    lobby.abandon(place=place)
+    for address in ("", "review/"):
+        assert "How you played" not in page(as_alice, f"/games/{place.code}/{address}")
 
 
 def test_where_its_original_has_gone_it_still_ends(as_alice: Client, alice: User, original: Place) -> None:

@@ -39,7 +39,8 @@ AGAIN: Final = timedelta(days=7)
 
 class Progress(StrEnum):
     """How far the review of a hand has come. `FAILED`: the evaluator has failed at it; `NONE`: nobody has asked for it;
-    `PLAIN`: this game has no evaluator.
+    `PLAIN`: this game has no evaluator. `ELSEWHERE`: the hand was played before this game was begun from the middle of
+    another, and is reviewed there, if at all.
     """
 
     READY = "ready"
@@ -47,6 +48,7 @@ class Progress(StrEnum):
     FAILED = "failed"
     NONE = "none"
     PLAIN = "plain"
+    ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,13 @@ class HandReview(Account):
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The reviews of a game’s hands by number and seat, and how far those are that are not here."""
+    """The reviews of a game’s hands by number and seat, and how far those are that are not here. There are none of
+    hands `of_origin`.
+    """
 
     hands: Mapping[tuple[int, int], HandReview]
     missing: Progress
+    of_origin: frozenset[int] = frozenset()
 
     def of(self, number: int, seat: int) -> HandReview | None:
         return self.hands.get((number, seat))
@@ -83,9 +88,10 @@ class GameReview:
 
 
 def of_game(place: Place) -> GameReview:
-    """Every review there is of this game, of all its seats; two statements, whatever there is."""
+    """Every review there is of this game, of all its seats; two statements, of practice three, whatever there is."""
     rows = weighing.newest(Review.objects.filter(game=place.game))
-    return GameReview({(row.number, row.seat): _read(row) for row in rows}, progress(place))
+    found = {(row.number, row.seat): _read(row) for row in rows}
+    return GameReview(found, progress(place), _of_origin(place.game))
 
 
 def progress_of_hand(place: Place, *, number: int) -> Progress:
@@ -94,7 +100,7 @@ def progress_of_hand(place: Place, *, number: int) -> Progress:
         return Progress.READY
     if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
         raise NoSuchHand(number)
-    return progress(place)
+    return progress(place, number=number)
 
 
 def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
@@ -112,18 +118,31 @@ def ask(place: Place) -> None:
 
 
 def is_weighed(place: Place) -> bool:
-    """Whether there is a review of the whole game, or can be: it is over, and a hand of it was played to its end."""
-    return is_over(place) and is_reviewed(place.game.key) and place.game.hands.filter(ended_at__isnull=False).exists()
+    """Whether there is a review of the whole game, or can be: it is over, and a hand was played to its end in it."""
+    if not is_over(place) or not is_reviewed(place.game.key):
+        return False
+    hands = place.game.hands.filter(ended_at__isnull=False)
+    return hands.exclude(number__in=_of_origin(place.game)).exists()
 
 
-def progress(place: Place) -> Progress:
-    """How far those hands of the game are that are over and have no review."""
+def progress(place: Place, *, number: int | None = None) -> Progress:
+    """How far those hands of the game are that are over and have no review, or that one of them."""
     if not is_reviewed(place.game.key):
         return Progress.PLAIN
+    if number is not None and number in _of_origin(place.game):
+        return Progress.ELSEWHERE
     due = Game.objects.filter(pk=place.game.pk).values_list("reviews_due_at", flat=True).first()
     if due is None:
         return Progress.NONE
     return Progress.FAILED if due > timezone.now() + LOST else Progress.PENDING  # clocks may differ by a little
+
+
+def _of_origin(game: Game) -> frozenset[int]:
+    """The hands that this game was begun with, whole; none but in practice."""
+    if not game.begun_with:
+        return frozenset()
+    own = game.entries.filter(ordinal__gt=game.begun_with)
+    return frozenset(game.hands.exclude(number__in=own.values("hand")).values_list("number", flat=True))
 
 
 def _read(row: Review) -> HandReview:
