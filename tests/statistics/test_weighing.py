@@ -121,6 +121,31 @@ def test_a_review_that_comes_after_the_night_is_counted(alice: User) -> None:
     assert counted() == late
 
 
+def test_a_game_whose_first_hand_is_reviewed_last_counts_once(alice: User) -> None:
+    """Its second hand was played on another day, which was counted with its review."""
+    place = place_for(alice)
+    for hands, day in ((1, DAYS[1]), (2, DAYS[2])):
+        with on(day):
+            play_on(again(alice, place.code), Random(hands), hands=hands)
+    assert [one.day for one in PersonLine.objects.order_by("number")] == [DAYS[1], DAYS[2]]
+    with on(NEXT):
+        first, _second = finished_hands(place.game)
+        quick.review_all()
+        kept = list(Review.objects.filter(number=1))
+        Review.objects.filter(number=1).delete()
+        PersonLine.objects.filter(number=1).update(weighed=None)
+        weighing.weigh(place.game)
+        tallies.catch_up()
+        assert totals(user=alice).decided.games == 1
+        Review.objects.bulk_create(kept)
+        weighing.count_review(game=place.game, hand=first)
+        assert totals(user=alice).decided.games == 1
+        late = counted()
+        for day in DAYS[1:3]:
+            tallies.rebuild_day(day=day)
+        assert counted() == late
+
+
 def test_counted_again_it_is_the_same(alice: User) -> None:
     history(alice, DAYS[:2])
     with on(NEXT):

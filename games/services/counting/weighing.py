@@ -23,7 +23,7 @@ def count_review(*, game: Game, hand: Finished) -> None:
     """The review of that hand, which has just been written; the night may have counted its day already. The caller owns
     the transaction.
     """
-    lines = PersonLine.objects.filter(game=game, number=hand.dealt.number)
+    lines = PersonLine.objects.filter(game=game, number__gt=0)  # with this hand another may count the game no more
     if any(day < tallies.today() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):
@@ -37,9 +37,10 @@ def weigh(game: Game) -> None:
 
 
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
-    """Lines of these hands with what their newest reviews say."""
+    """Lines of these hands with what their newest reviews say, and others by which the game counts no more, or now."""
     numbers = {hand.dealt.number: hand for hand in hands}
     lines = {(one.number, one.seat): one for one in _lines(game)}
+    counted = {place: _is_counted(one) for place, one in lines.items()}
     found = []
     DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
     BidLine.objects.filter(line__game=game, line__number__in=numbers).delete()
@@ -51,7 +52,8 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     BidLine.objects.bulk_create(row for line in found if (row := _bid_line(line, numbers[line.number])) is not None)
     _count_games(lines.values())
     PersonLine.objects.bulk_update(lines.values(), ["weighed"])
-    return found
+    others = [one for place, one in lines.items() if one not in found and _is_counted(one) is not counted[place]]
+    return found + others
 
 
 def _lines(game: Game) -> list[PersonLine]:
@@ -109,6 +111,11 @@ def _bid_line(line: PersonLine, hand: Finished) -> BidLine | None:
     whose = {"user_id": line.user_id, "guest_id": line.guest_id}
     became = {"bid": one.bid, "is_made": one.is_made, "points": one.points}
     return BidLine(line=line, pool=one.pool, **whose, **one.traits._asdict(), **became)
+
+
+def _is_counted(line: PersonLine) -> bool:
+    """Whether its game counts with it."""
+    return bool(line.weighed and line.weighed["games"])
 
 
 def _count_games(lines: Iterable[PersonLine]) -> None:
