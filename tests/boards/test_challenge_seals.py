@@ -3,7 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts import people
+from accounts.models import Guest, User
 from games.models import Board
 from games.services.boards import challenges
 from games.services.counting import opening
@@ -40,6 +41,22 @@ def test_whoever_comes_later_is_not_told_it_before(alice: User, bob: User, charl
     assert tables.see(place).seal is not None
     assert all(seal.opens_at and seal.opens_at > timezone.now() for seal in place.game.seals.all())
     assert not Board.objects.get().is_open
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_seed_is_told_once_the_last_who_was_not_done_is_somebody_else_who_is(
+    alice: User, bob: User, is_first: bool
+) -> None:
+    """Of the guest's attempt, which counts no more, nobody waits for the end; of one that counts they do."""
+    guest = Guest.objects.create(token="t5")
+    token = opened(bob)
+    (own,) = done(bob, token)
+    for who in (guest, alice) if is_first else (alice, guest):
+        begun(who, token)
+    done(alice, token)
+    assert seed_of(bob, own.code) is None
+    assert people.adopt(guest=guest, user=alice)
+    assert (seed_of(bob, own.code) is None) is is_first
 
 
 def test_a_seed_is_told_once_it_has_lapsed(alice: User, bob: User) -> None:

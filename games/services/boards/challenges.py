@@ -21,7 +21,7 @@ from games import dealing
 from games.models import Attempt, Board, Challenge, Entrant, new_secret
 from games.models.challenges import GOOD_FOR
 from games.registry import levels, ruleset
-from games.services.boards import beginning
+from games.services.boards import beginning, days
 from games.services.boards.days import Stand, stand_of
 from games.services.counting import opening
 from games.services.counting.attempts import of_person
@@ -219,10 +219,12 @@ def take_back(*, person: Person, token: str) -> None:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """What the guest is in becomes the user's. Who was in one as both is in it once, as whoever came first; of two
-    attempts at one board the earlier counts (`days.adopt`). The caller owns the transaction.
+    """What the guest is in becomes the user's, and every attempt at a board. Who was in one as both is in it once, as
+    whoever came first; of two attempts at one board the earlier counts (`days.adopt`). Then all who take part may be
+    done. The caller owns the transaction.
     """
-    for one in Entrant.objects.filter(guest=guest).select_related("challenge"):
+    merged = list[int]()
+    for one in Entrant.objects.filter(guest=guest).select_related("challenge").order_by("challenge"):
         other = one.challenge.entrants.filter(user=user).first()
         if other is None:
             Entrant.objects.filter(pk=one.pk).update(guest=None, user=user)
@@ -231,6 +233,10 @@ def adopt(*, guest: Guest, user: User) -> None:
         second.attempts.update(entrant=first)
         second.delete()
         Entrant.objects.filter(pk=first.pk).update(guest=None, user=user)
+        merged.append(one.challenge_id)
+    days.adopt(guest=guest, user=user)
+    for challenge in merged:
+        opening.open_if_done(challenge)
 
 
 def tidy() -> int:
