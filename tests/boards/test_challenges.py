@@ -348,6 +348,22 @@ def test_who_was_in_it_twice_is_in_it_once(alice: User, bob: User, is_guest_firs
     assert Attempt.objects.filter(entrant__user=alice, is_counted=True).count() == 2
 
 
+def test_a_board_that_counts_no_more_does_not_keep_from_the_next(alice: User, bob: User) -> None:
+    """The guest's game at the first board goes on, which the account has played before."""
+    guest = Guest.objects.create(token="t4")
+    token = opened(bob, deals=4)
+    begun(alice, token)
+    left = begun(guest, token)
+    walked(begun(alice, token), first_legal)
+    assert people.adopt(guest=guest, user=alice)
+    place = begun(alice, token)
+    assert place.code != left.code and place.game.board is not None and place.game.board.number == 2
+    done(alice, token)
+    assert seen(alice, token).is_done
+    with pytest.raises(Closed):
+        begun(alice, token)
+
+
 def test_a_guest_who_opened_it_and_comes_as_an_account_is_whoever_opened_it(alice: User) -> None:
     guest = Guest.objects.create(token="t3")
     token = opened(guest)

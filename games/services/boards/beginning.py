@@ -16,9 +16,13 @@ from games.services.table.seating import clockwise_from, usual_seating
 from games.snapshot import Status
 
 
-def going(*, person: Person, boards: Collection[Board]) -> str:
-    """The code of the person's game at one of these boards that goes on, the counted one first; empty for none."""
+def going(*, person: Person, boards: Collection[Board], only_counted: bool = False) -> str:
+    """The code of the person's game at one of these boards that goes on, the counted one first, or no other; empty for
+    none.
+    """
     own = of_person(person).filter(board__in=boards, game__status=Status.PLAYING)
+    if only_counted:
+        own = own.filter(is_counted=True)
     return own.order_by("-is_counted", "begun_at").values_list("game__code", flat=True).first() or ""
 
 

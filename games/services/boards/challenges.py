@@ -181,6 +181,7 @@ def opened(
 
 def begin(*, person: Person, token: str) -> str:
     """The game in which the person plays the next board: one that goes on, or a new one. Whoever was not in it is now.
+    What goes on of a board that was played twice, by a guest and an account, is none that comes next.
 
     Raises NoSuchChallenge, Closed or TooManyGames.
     """
@@ -188,7 +189,7 @@ def begin(*, person: Person, token: str) -> str:
         hold(person)
         row = _locked(token)
         boards = list(row.boards.order_by("number"))
-        code = beginning.going(person=person, boards=boards)
+        code = beginning.going(person=person, boards=boards, only_counted=True)
         if code:
             return code
         found = _seen(row, person)
