@@ -35,6 +35,9 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ("ALREADY_HERE", ""): gettext_lazy("This record is in your history already."),
         ("ALREADY_HERE", "line"): gettext_lazy("This is the game of line %(n)s once more."),
         ("ALREADY_HERE", "played"): gettext_lazy("You played this game here: it is in your history already."),
+        ("ALREADY_HERE", "cards"): gettext_lazy(
+            "You were dealt these cards here: you have a game of your own with them."
+        ),
         ("TOO_MANY", "games"): gettext_lazy("A file holds at most %(n)s games. Split it."),
         ("TOO_MANY", "hands"): gettext_lazy("A file holds at most %(n)s hands. Split it."),
         ("TOO_MANY", "actions"): gettext_lazy("A file holds at most %(n)s moves. Split it."),

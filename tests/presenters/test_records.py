@@ -20,6 +20,7 @@ TOLD: list[tuple[str, str, int, str, str]] = [
     ("ALREADY_HERE", "", 0, "is in your history already.", "ist schon in deinem Verlauf."),
     ("ALREADY_HERE", "line", 3, "the game of line 3 once more", "die Partie aus Zeile 3 noch einmal"),
     ("ALREADY_HERE", "played", 0, "You played this game here", "Du hast diese Partie hier gespielt"),
+    ("ALREADY_HERE", "cards", 0, "You were dealt these cards here", "Du hast diese Karten hier bekommen"),
     ("TOO_MANY", "games", 100, "at most 100 games.", "höchstens 100 Partien."),
     ("TOO_MANY", "hands", 500, "at most 500 hands.", "höchstens 500 Spiele."),
     ("TOO_MANY", "actions", 50_000, "at most 50,000 moves.", "höchstens 50.000 Züge."),

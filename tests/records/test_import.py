@@ -20,6 +20,8 @@ from games.services.past.archive import choices
 from games.services.past.imports import BadFile, import_file
 from games.services.people import lobby
 from games.services.table import replay
+from tests.boards.challenged import done, opened
+from tests.boards.walked import last_legal
 from tests.moves.derived import rows
 from tests.playing import again, play_on
 from tests.records.played import log_of, long_record, record
@@ -251,6 +253,16 @@ def test_a_game_one_played_here_is_not_taken_in(alice: User, bob: User) -> None:
 
 def without_proofs(game: Any) -> Any:
     return altered(game, lambda one: [hand.pop("proof") for hand in one["hands"]])
+
+
+def test_what_somebody_else_made_of_one_s_own_cards_is_refused_as_that(alice: User, bob: User) -> None:
+    """Both played the same board: it is not the person's game."""
+    token = opened(alice)
+    (own,), (other,) = done(alice, token), done(bob, token, last_legal)
+    for place, about in ((own, "played"), (other, "cards")):
+        with pytest.raises(BadFile) as bad:
+            import_file(person=Person(user=alice), lines=[records.game_line(code=place.code).encode()])
+        assert (bad.value.wrong.code, bad.value.wrong.about) == ("ALREADY_HERE", about)
 
 
 def otherwise(game: Any) -> Any:

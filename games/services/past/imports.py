@@ -316,9 +316,12 @@ def _refuse_what_is_here(person: Person, taken: list[_Taken], played: frozenset[
     for one in taken:
         if not known.isdisjoint(one.digests):
             raise BadFile(one.line, RecordError("ALREADY_HERE", "This record is in your history already."))
-        if one.game.digest in played or not sealed.isdisjoint(seal.server_seed for seal in one.seals):
+        if one.game.digest in played:
             reason = "You played this game here: it is in your history already."
             raise BadFile(one.line, RecordError("ALREADY_HERE", reason, about="played"))
+        if not sealed.isdisjoint(seal.server_seed for seal in one.seals):
+            reason = "You were dealt these cards here: you have a game of your own with them."
+            raise BadFile(one.line, RecordError("ALREADY_HERE", reason, about="cards"))
 
 
 def _played_here(person: Person, taken: list[_Taken]) -> frozenset[str]:
@@ -338,7 +341,9 @@ def _hands_of(deal: Any) -> tuple[tuple[str, ...], ...]:
 
 
 def _sealed_here(person: Person, taken: list[_Taken]) -> set[str]:
-    """Of the seeds these records name, those of the person's own games: such a record came from here."""
+    """Of the seeds these records name, those of the person's own games: such a record came from here. It may be of
+    somebody else who played the same board.
+    """
     named = [bytes.fromhex(seal.server_seed) for one in taken for seal in one.seals[:1] if seal.server_seed]
     games = seats_of(person).values("game")
     found = Seal.objects.filter(server_seed__in=named, game__in=games).values_list("server_seed", flat=True)
