@@ -62,9 +62,8 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 document.addEventListener("htmx:sseMessage", () => afterSwap());
 
 // The same moment of the game is news once it is over, or once its people have come, gone or asked for something.
-const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown() && (isOver(html) || momentIn(html) !== table().dataset.moment));
-const momentIn = (html) => /data-moment="([^"]*)"/.exec(html)?.[1];
-const isOver = (html) => /data-phase="over"/.test(html) && table().dataset.phase !== "over";
+const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown() && (isOver(html) || !html.includes(`data-moment="${table().dataset.moment}"`)));
+const isOver = (html) => html.includes('data-phase="over"') && table().dataset.phase !== "over";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;

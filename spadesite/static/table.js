@@ -124,11 +124,6 @@ function pick(radio) {
   if (document.activeElement?.matches("[data-bid-key]")) radio.focus();
 }
 
-function tellBusy({ type, detail }) {
-  if (detail.elt.matches(".tool")) detail.elt.setAttribute("aria-busy", String(type === "htmx:beforeRequest"));
-}
-for (const kind of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(kind, tellBusy);
-
 function moveTo(card) {
   if (!card) return;
   cards().forEach((one) => { one.tabIndex = one === card ? 0 : -1; });
@@ -346,7 +341,5 @@ function prepareDeal() {
 
 // ---------- what the first card does not wait for ----------
 addEventListener("load", () => document.getElementById("live").dataset.late.split(" ").forEach((src) => document.head.append(Object.assign(document.createElement("script"), { src }))));
-
-addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 prepare();

@@ -1,5 +1,5 @@
 // Once the table stands: whose turn it is, in the title and the icon; a line that hangs, of which a browser says
-// nothing; and sounds, as soon as somebody wants them.
+// nothing; a tool at work; and sounds, as soon as somebody wants them.
 "use strict";
 
 const icon = document.querySelector("link[rel=icon]");
@@ -20,6 +20,12 @@ function tellTurn() {
 }
 document.addEventListener("table:prepared", tellTurn);
 tellTurn();
+
+// A tool that is at work says so.
+function tellBusy({ type, detail }) {
+  if (detail.elt.matches(".tool")) detail.elt.setAttribute("aria-busy", String(type === "htmx:beforeRequest"));
+}
+for (const kind of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(kind, tellBusy);
 
 // ---------- a line that hangs ----------
 // A stream gives a sign of life every fifteen seconds at least, and one that is being opened has less time. While it is refused, `line.js` tries again.
@@ -42,6 +48,8 @@ if (document.getElementById("live").hasAttribute("sse-connect")) {
   // An answer that does not come: the table is free again, and shows what has become of the action.
   document.addEventListener("htmx:timeout", () => breakSilence(0));
 }
+
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 // ---------- sounds ----------
 document.addEventListener("change", ({ target }) => {

@@ -103,6 +103,7 @@ def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
     answer_for(page, "**/hint/", lambda route: held.append(route))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     tool = page.locator("[data-key=h]")
+    page.wait_for_function("() => typeof tellBusy === 'function'")
     with page.expect_request("**/hint/"):
         page.keyboard.press("h")
     expect(tool).to_have_attribute("aria-busy", "true")
