@@ -40,12 +40,26 @@ function showNext(isLast = isAtOnce()) {
   if (waiting.length) timer ??= setTimeout(showNext, Math.max(0, restsUntil() - performance.now()));
 }
 
-function showAll() {
+// A press that hurries may turn what it fell on into a card that can be played, or bring the focus to one: its click,
+// which comes after that, plays none. A key held down would forget so before it is let go.
+let isHurry = false;
+
+function showAll({ target, key, repeat }) {
+  if (repeat) return;
+  isHurry = false;
   if (!waiting.length) return;
+  const isOff = target.closest("[data-hand] [aria-disabled=true]");
   clearTimeout(timer);
   if (isNews(waiting.at(-1))) document.dispatchEvent(new Event("table:hurry"));
   showNext(true);
+  isHurry = isOff || (key && document.activeElement !== target);
 }
+document.addEventListener("click", (event) => {
+  if (!isHurry || !event.isTrusted) return;  // a letter clicks by script
+  isHurry = false;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, { capture: true });
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
