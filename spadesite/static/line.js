@@ -27,9 +27,9 @@ function swapIn(html) {
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
-// What computer players do one after the other comes together. At once, or as soon as somebody presses a key or taps,
-// the table stands as it is now; what was passed over is heard all the same.
-const isAtOnce = () => pace(STEP) === 0;
+// What computer players do one after the other comes together. At once, where nobody looks, or as soon as somebody presses
+// a key or taps, the table stands as it is now; what was passed over is heard all the same.
+const isAtOnce = () => document.hidden || pace(STEP) === 0;
 let passedOver = [];
 
 function showNext(isLast = isAtOnce()) {
@@ -48,7 +48,7 @@ function showAll({ target, key, repeat }) {
   if (repeat) return;
   isHurry = false;
   if (!waiting.length) return;
-  const isOff = target.closest("[data-hand] [aria-disabled=true]");
+  const isOff = target.closest?.("[data-hand] [aria-disabled=true]");
   clearTimeout(timer);
   if (isNews(waiting.at(-1))) document.dispatchEvent(new Event("table:hurry"));
   showNext(true);
@@ -69,7 +69,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();
     waiting.push(html);
-    timer ??= setTimeout(showNext, Math.max(isAtOnce() ? TOGETHER : 0, rest));
+    timer ??= setTimeout(showNext, isAtOnce() ? TOGETHER : Math.max(0, rest));
   }
   rememberFocus();
 });
@@ -85,7 +85,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showAll, { capture: true });
+// The timers of a page that nobody sees are late.
+for (const kind of ["pointerdown", "keydown", "visibilitychange"]) document.addEventListener(kind, showAll, { capture: true });
 
 // ---------- the line ----------
 let lostTimer = null;

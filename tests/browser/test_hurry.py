@@ -105,3 +105,24 @@ def test_a_press_elsewhere_hurries_and_does_what_it_does(waiting: Waiting) -> No
         waiting.seat.page.locator("[data-key=h]").click(force=True)
     expect(waiting.seat.table).to_have_attribute("data-turn", "")
     assert [path.rstrip("/").rpartition("/")[2] for path in waiting.posted] == ["hint"]
+
+
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_page_that_is_left_shows_what_waits(waiting: Waiting) -> None:
+    waiting.seat.page.evaluate(HIDE)
+    expect(waiting.seat.table).to_have_attribute("data-turn", "")
+    assert waiting.posted == []
+
+
+def test_a_page_that_nobody_sees_shows_all_at_once(four: FourSeat, site: Site) -> None:
+    four.come_to(site, "spades-follow", pace="slow")
+    four.page.evaluate(FOREVER)
+    four.page.evaluate(HIDE)
+    with four.taken():
+        four.playable().first.evaluate("(card) => card.click()")
+    expect(four.table).to_have_attribute("data-turn", "")
