@@ -128,16 +128,11 @@ function openAnew() {
   old.replaceWith(fresh);
   htmx.process(fresh);
 }
-// Refused again and again: perhaps nobody sits here any more, after a log-out elsewhere.
-async function lookWhetherGone() {
-  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
-  if (answer?.status === 404) location.reload();
-}
 document.addEventListener("htmx:sseError", () => {
   lineIsLost();
   if (source.readyState !== EventSource.CLOSED) return;
   refusals += 1;
-  if (refusals % LOOK_AFTER === 0) lookWhetherGone();
+  if (refusals % LOOK_AFTER === 0) lookAgain();
   clearTimeout(againTimer);
   againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
@@ -150,9 +145,11 @@ function answerIsLost() {
 const isOurs = (answer) => answer.status < 400 || answer.getResponseHeader("HX-Retarget") !== null || versionIn(answer.responseText) >= 0;
 // Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.
 const isBusy = (answer) => answer.status === 409 && answer.getResponseHeader("HX-Reswap") === "none";
+// A stream may be refused again and again where pages are not; or nobody sits here any more, after a log-out elsewhere.
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (answer?.ok) swapIn(await answer.text());
+  if (answer?.status === 404) location.reload();
 }
 document.addEventListener("htmx:sendError", answerIsLost);
 document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {

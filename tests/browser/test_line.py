@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.seat import CORNER, Seat, answer_for
+from tests.browser.seat import CORNER, STREAM, Seat, answer_for
 from tests.site import Site
 from tests.visitor import Visitor
 
@@ -59,6 +59,24 @@ def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
             pass
     seat.page.unroute("**/stream/**")
     becomes(seat, moved_elsewhere(seat, site))
+
+
+def refused_for_good(seat: Seat) -> None:
+    """At a table whose stream is refused from now on, and whose other requests are answered."""
+    seat.sit_down()
+    seat.act_until("play")
+    answer_for(seat.page, STREAM, lambda route: route.fulfill(status=429))
+    seat.page.evaluate("() => openAnew()")
+    expect(seat.page.locator("#lost")).to_be_visible()
+
+
+def test_the_table_comes_without_a_stream(seat: Seat, site: Site) -> None:
+    """As to the sixth tab of somebody, or through a proxy that lets no stream pass."""
+    refused_for_good(seat)
+    seat.page.wait_for_function(
+        "version => Number(document.getElementById('table').dataset.version) >= version",
+        arg=moved_elsewhere(seat, site),
+    )
 
 
 def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
