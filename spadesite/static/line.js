@@ -154,6 +154,6 @@ async function lookAgain() {
 document.addEventListener("htmx:sendError", answerIsLost);
 document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
   if (isBusy(xhr)) setTimeout(lookAgain, 1000 * Number(xhr.getResponseHeader("Retry-After")));
-  else if (isOurs(xhr)) lineIsBack();
-  else answerIsLost();
+  else if (!isOurs(xhr)) answerIsLost();
+  else if (versionIn(xhr.responseText) >= 0) lineIsBack();
 });

@@ -28,7 +28,7 @@ function tellPoll({ requestConfig, xhr }) {
   if (!requestConfig.elt.getAttribute("hx-trigger")?.includes("every")) return true;
   const isGood = xhr.status > 0 && xhr.status < 400;
   const line = document.getElementById("lost");
-  if (line) line.hidden = isGood;
+  if (line && !document.querySelector("#live[sse-connect]")) line.hidden = isGood;  // of a stream `line.js` tells
   return isGood;
 }
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });

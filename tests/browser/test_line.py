@@ -79,6 +79,23 @@ def test_the_table_comes_without_a_stream(seat: Seat, site: Site) -> None:
     )
 
 
+#: What a page asks for every few seconds; whether that has been answered.
+POLL = """() => {
+  document.addEventListener("htmx:afterOnLoad", ({ target }) => { window.polled ||= target.id === "poll"; });
+  const poll = '<span id="poll" hx-get="/" hx-swap="none" hx-trigger="every 1s"></span>';
+  document.body.insertAdjacentHTML("beforeend", poll);
+  htmx.process(document.getElementById("poll"));
+}"""
+
+
+def test_a_line_that_is_lost_stays_so_whatever_else_is_answered(seat: Seat) -> None:
+    refused_for_good(seat)
+    seat.page.wait_for_function("() => typeof tellPoll === 'function'")
+    seat.page.evaluate(POLL)
+    seat.page.wait_for_function("() => window.polled")
+    assert seat.page.locator("#lost").is_visible()
+
+
 def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
     seat.sit_down()
     seat.act_until("play")
