@@ -93,8 +93,6 @@ document.addEventListener("htmx:afterSettle", () => prepare());
 function prepare() {
   showHint();
   countPicked();
-  const log = table().querySelector("[data-log]");
-  if (log) log.scrollTop = log.scrollHeight;
   const own = cards();
   const stop = own.find((card) => card === document.activeElement) ?? own.find(isPlayable) ?? own[0];
   own.forEach((card) => { card.tabIndex = card === stop ? 0 : -1; });

@@ -1,5 +1,5 @@
 // Once the table stands: whose turn it is, in the title and the icon; a line that hangs, of which a browser says
-// nothing; a tool at work; and sounds, as soon as somebody wants them.
+// nothing; the log at its end; a tool at work; and sounds, as soon as somebody wants them.
 "use strict";
 
 const icon = document.querySelector("link[rel=icon]");
@@ -20,6 +20,16 @@ function tellTurn() {
 }
 document.addEventListener("table:prepared", tellTurn);
 tellTurn();
+
+// The log stands at its end once something has happened, and else where somebody has scrolled it to.
+function scrollLog() {
+  const log = table().querySelector("[data-log]");
+  if (!log || log.version === shown()) return;
+  log.scrollTop = log.scrollHeight;
+  if (log.clientHeight) log.version = shown();  // a sheet that is closed is not scrolled
+}
+document.addEventListener("table:prepared", scrollLog);
+scrollLog();
 
 // A tool that is at work says so.
 function tellBusy({ type, detail }) {

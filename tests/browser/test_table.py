@@ -159,3 +159,24 @@ def test_a_way_off_the_page_in_a_low_window(name: str, size: tuple[int, int], so
     somebody.get_by_role("button", name="Menu", exact=True).click()
     somebody.locator("#menu").get_by_role("link", name="My games").click()
     somebody.wait_for_url("**/games/")
+
+
+def test_the_log_stays_where_it_was_scrolled_to_until_something_happens(seat: Seat, site: Site) -> None:
+    page = seat.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    seat.come_to(site, "twoman-lead")
+    page.wait_for_function("() => typeof scrollLog === 'function'")
+    log = page.locator("[data-log]")
+    page.evaluate("""() => {
+      const low = new CSSStyleSheet();
+      low.replaceSync("[data-log] { max-height: 2.5rem !important; overflow: auto !important; }");
+      document.adoptedStyleSheets = [low];
+      document.querySelector("[data-log]").scrollTop = 0;
+    }""")
+    page.evaluate("() => htmx.trigger(table(), 'htmx:afterSettle')")
+    assert log.evaluate("(log) => log.scrollTop") == 0
+    before = seat.version
+    seat.act()
+    page.wait_for_function(
+        "(before) => shown() > before && document.querySelector('[data-log]').scrollTop > 0", arg=before
+    )
