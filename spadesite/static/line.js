@@ -136,7 +136,11 @@ document.addEventListener("htmx:sseError", () => {
   clearTimeout(againTimer);
   againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
-document.addEventListener("htmx:sseOpen", () => { refusals = 0; speaks(); });
+document.addEventListener("htmx:sseOpen", () => {
+  clearTimeout(againTimer);  // htmx was sooner
+  refusals = 0;
+  speaks();
+});
 // A post may fail while the stream stands: said for a while.
 function answerIsLost() {
   lineIsLost();

@@ -96,6 +96,37 @@ def test_a_line_that_is_lost_stays_so_whatever_else_is_answered(seat: Seat) -> N
     assert seat.page.locator("#lost").is_visible()
 
 
+#: The page’s own second try is held back, until it is called or given up.
+HOLD_AGAIN = """() => {
+  const [set, clear] = [setTimeout, clearTimeout];
+  window.setTimeout = (work, after, ...more) => {
+    if (after !== TRY_AGAIN_AFTER) return set(work, after, ...more);
+    window.again = work;
+    window.refused = true;
+    return -1;
+  };
+  window.clearTimeout = (one) => { if (one === -1) window.again = null; else clear(one); };
+}"""
+
+
+def test_a_stream_that_was_refused_is_opened_once(seat: Seat) -> None:
+    seat.sit_down()
+    seat.act_until("play")
+    refused: list[Route] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            return route.continue_()
+        refused.append(route)
+        route.fulfill(status=503)
+
+    seat.page.evaluate(HOLD_AGAIN)
+    answer_for(seat.page, STREAM, refuse_once)
+    seat.page.evaluate("() => openAnew()")
+    seat.page.wait_for_function("() => window.refused && streams()")
+    assert seat.page.evaluate("() => { const before = source; window.again?.(); return source === before; }")
+
+
 def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
     seat.sit_down()
     seat.act_until("play")
