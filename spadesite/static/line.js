@@ -64,7 +64,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
   speaks();
-  if (!isNews(html)) return event.preventDefault();
+  // A stream that is opened anew tells again what waits to be shown.
+  if (!isNews(html) || waiting.some((one) => one.split(">")[0] === html.split(">")[0])) return event.preventDefault();
   const rest = restsUntil() - performance.now();
   if (waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();

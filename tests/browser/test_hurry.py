@@ -126,3 +126,18 @@ def test_a_page_that_nobody_sees_shows_all_at_once(four: FourSeat, site: Site) -
     with four.taken():
         four.playable().first.evaluate("(card) => card.click()")
     expect(four.table).to_have_attribute("data-turn", "")
+
+
+#: As by a stream that is opened anew.
+TELL_AGAIN = """() => {
+  const told = [...waiting], line = document.querySelector("[sse-swap]");
+  for (const one of told) {
+    htmx.trigger(line, "htmx:sseBeforeMessage", { data: one.replace("<main", "<main data-again") });
+  }
+  return [told.length, waiting.length];
+}"""
+
+
+def test_what_waits_is_not_queued_a_second_time(waiting: Waiting) -> None:
+    before, after = waiting.seat.page.evaluate(TELL_AGAIN)
+    assert 0 < before == after
