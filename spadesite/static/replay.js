@@ -37,10 +37,11 @@ function go(to) {
 async function load() {
   const step = wanted;
   const address = `${location.pathname}?step=${step}`;
+  const write = timer ? "replaceState" : "pushState";   // the last step ends the timer before it is there
   await show(address);
   const isShown = shown().step === step;
-  // Back and forward have the address already.
-  if (isShown && step !== stepInAddress()) history[timer ? "replaceState" : "pushState"](null, "", address);
+  // Back and forward have the address already, and may have come before the answer.
+  if (isShown && step === wanted && step !== stepInAddress()) history[write](null, "", address);
   if (wanted === step || !isShown) wanted = null;
   else load();
 }
@@ -138,5 +139,6 @@ window.addEventListener("popstate", () => {
   if (box) go(stepInAddress());
 });
 
+document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); });
 document.addEventListener("htmx:afterSwap", mark);
 mark();

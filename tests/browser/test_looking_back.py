@@ -153,10 +153,22 @@ def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat, si
     expect(main).to_have_attribute("data-step", "2")
     last = main.get_attribute("data-last") or ""
     page.locator("#at").fill(str(int(last) - 1))
-    expect(main).to_have_attribute("data-step", str(int(last) - 1))
+    page.wait_for_url(f"**/replay/?step={int(last) - 1}")
+    places = page.evaluate("history.length")
     play.click()
     page.clock.run_for(800)
+    page.wait_for_url(f"**/replay/?step={last}")
     expect(main).to_have_attribute("data-step", last)
+    expect(play).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("history.length") == places
+    page.locator("#at").fill("1")
+    expect(main).to_have_attribute("data-step", "1")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    page.evaluate("""() => {
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
@@ -238,3 +250,29 @@ def test_a_quick_step_after_back_leaves_address_and_step_together(seat: Seat, si
         route.continue_()
     expect(main).to_have_attribute("data-step", "3")
     expect(page).to_have_url(re.compile(r"step=3$"))
+
+
+def test_back_before_a_step_is_there_leaves_no_place_of_it(seat: Seat, site: Site) -> None:
+    page, held = seat.page, list[Route]()
+    seat.come_to(site, "twoman-between")
+    page.get_by_role("link", name="Replay this hand").first.click()
+    main = page.locator("main[data-step]")
+    page.wait_for_load_state()
+    for step in ("1", "2"):
+        page.keyboard.press("ArrowRight")
+        expect(main).to_have_attribute("data-step", step)
+        page.wait_for_url(f"**/replay/?step={step}")
+    places = page.evaluate("history.length")
+    answer_for(page, "**/replay/?step=3", lambda route: held.append(route))
+    with page.expect_request("**/replay/?step=3"):
+        page.keyboard.press("ArrowRight")
+    page.evaluate("history.back()")
+    expect(page).to_have_url(re.compile(r"step=1$"))
+    page.unroute("**/replay/?step=3")
+    with page.expect_response("**/replay/?step=1"):
+        for route in held:
+            route.continue_()
+    expect(main).to_have_attribute("data-step", "1")
+    page.wait_for_function("() => wanted === null")
+    assert page.url.endswith("step=1")
+    assert page.evaluate("history.length") == places
