@@ -1,4 +1,5 @@
-// At a table with several people: the time that is left for a decision, and a question that is let be for a while.
+// At a table with several people: the time that is left for a decision, and a question that is heard when it comes, and
+// let be for a while.
 "use strict";
 
 // A device may have another time than the house: counted from when the time that is left was told.
@@ -28,6 +29,20 @@ function tellClock() {
 setInterval(tellClock, 250);
 tellClock();
 
+// Some are to be answered within seconds. What comes into a page with its words already in it is read by few readers.
+const questionNow = () => {
+  const words = document.querySelector(".question > div");
+  return words ? spoken(words) : "";
+};
+let asked = questionNow();
+
+function tellQuestion() {
+  const now = questionNow();
+  if (now && now !== asked) aloud(now);
+  asked = now;
+}
+document.addEventListener("table:swapped", tellQuestion);
+
 // Whoever would rather wait is asked again when the table is drawn anew, or after a minute.
 const A_MINUTE = 60_000;
 
@@ -36,6 +51,11 @@ document.addEventListener("click", (event) => {
   if (!wait) return;
   const question = wait.closest(".question"), here = document.createComment("");
   question.replaceWith(here);
-  setTimeout(() => { if (here.isConnected && !document.querySelector(".question")) here.replaceWith(question); }, A_MINUTE);
+  asked = "";
+  setTimeout(() => {
+    if (!here.isConnected || document.querySelector(".question")) return;
+    here.replaceWith(question);
+    tellQuestion();
+  }, A_MINUTE);
   document.getElementById("room")?.focus({ preventScroll: true });
 });

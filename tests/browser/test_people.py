@@ -82,12 +82,17 @@ def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
     other.page.get_by_role("button", name="Leave it").click()
     question = seat.page.locator(".question")
     expect(question).to_contain_text("Ama has left the game")
+    heard = seat.page.locator("#aloud")
+    expect(heard).to_contain_text("Ama has left the game")
+    seat.page.evaluate("() => aloud('')")
     seat.act()
     expect(question).to_contain_text("Ama has left the game")
+    expect(heard).not_to_contain_text("Ama has left the game")
     question.get_by_role("button", name="Wait for Ama").click()
     expect(question).to_have_count(0)
     expect(seat.page.locator("#say")).to_contain_text("Ama was to act and has left")
     expect(question).to_contain_text("Ama has left the game")
+    expect(heard).to_contain_text("Ama has left the game")
 
 
 def test_a_full_table_tells_a_third(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
