@@ -119,7 +119,9 @@ def result(found: Comparison) -> ComparisonShown:
 
 
 def _won(placed: Sequence[Placed]) -> str:
-    """Who is ahead of those who are done, with the sum of the own and of the best other one."""
+    """Who is ahead of those who are done, with the sum of the own and of the best other one. Sums are no reason where
+    one of the two gave more boards up.
+    """
     own, others = placed[0], placed[1:]
     if not others:
         return _("You are done, and nobody else is yet")
@@ -127,6 +129,14 @@ def _won(placed: Sequence[Placed]) -> str:
     words = {"name": name_of(best.person), "own": plain_number(own.sum), "other": plain_number(best.sum)}
     if own.place == best.place:
         return _("Level, %(own)s to %(other)s") % words
+    if own.given_up < best.given_up:
+        n = best.given_up
+        sentence = ngettext("You win: %(name)s gave a board up", "You win: %(name)s gave %(n)s boards up", n)
+        return sentence % {**words, "n": n}
+    if own.given_up > best.given_up:
+        n = own.given_up
+        sentence = ngettext("%(name)s wins: you gave a board up", "%(name)s wins: you gave %(n)s boards up", n)
+        return sentence % {**words, "n": n}
     if own.place == 1:
         return _("You win, %(own)s to %(other)s") % words
     return _("%(name)s wins, %(other)s to your %(own)s") % words

@@ -12,6 +12,7 @@ from accounts.models import Guest, User
 from games.models import Attempt, Board, Challenge, Entrant, Game, Hand
 from games.registry import GAMES
 from games.services.boards import challenges
+from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.boards.challenged import begun, done, opened
 from tests.boards.walked import first_legal, last_legal, walked
@@ -227,6 +228,20 @@ def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice:
 
 
 # -- the end -------------------------------------------------------------------------------------------
+
+
+def test_whoever_gave_a_board_up_has_lost_by_that_and_not_by_the_sum(
+    as_alice: Client, as_bob: Client, alice: User, bob: User
+) -> None:
+    token = opened(alice)
+    lobby.abandon(place=begun(alice, token))
+    done(bob, token)
+    for client, said in (
+        (as_alice, "bob wins: you gave a board up"),
+        (as_bob, "You win: alice gave a board up"),
+    ):
+        page = client.get(f"/c/{token}/result/").content.decode()
+        assert said in page and not re.search(r"(You win|bob wins), ", page)
 
 
 @pytest.mark.parametrize("key", GAMES)
