@@ -33,15 +33,22 @@ IS_BUSY = """() => Boolean(
 #: An address of no page, by which a page tells that its requests are answered in the site's place.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
+TABLE = "**/games/*/"
 
 
 def lose_the_line(page: Page) -> None:
-    """From the next page on no stream comes through. It is refused: one that hangs has the page look for itself."""
-    page.route(STREAM, lambda route: route.fulfill(status=503))
+    """From the next page on no stream comes through, nor what the page looks for by itself in its place."""
+    page.route(STREAM, _refuse)
+    page.route(TABLE, lambda route: _refuse(route) if route.request.resource_type == "fetch" else route.fallback())
+
+
+def _refuse(route: Route) -> None:
+    route.fulfill(status=503)
 
 
 def find_the_line(page: Page) -> None:
     page.unroute(STREAM)
+    page.unroute(TABLE)
 
 
 @contextmanager
