@@ -149,7 +149,7 @@ def looks_back(one: WhistPerson, code: str, site: Site) -> None:
     expect(played.get_by_role("link", name="Review")).to_have_attribute("href", f"/games/{code}/review/")
     one.page.goto(f"{site.url}/statistics/?game=bidwhist&level=people&period=all")
     expect(main).to_contain_text("One game so far")
-    expect(main.get_by_label("Level")).to_have_value("people")
+    expect(main.get_by_label("Level", exact=True)).to_have_value("people")
     one.page.goto(f"{site.url}/games/{code}/hands/1/")
     one.page.wait_for_selector("#reviewed .reviewed__parts", timeout=2 * PATIENCE)
     expect(main).to_contain_text("You and ")
