@@ -297,9 +297,10 @@ def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
     """
     played = rows.filter(margin__isnull=False).exclude(**{name: ""})
     found: dict[str, tuple[int, int]] = {}
-    for text, number, total in played.values_list(name).annotate(Count("pk"), Sum("margin")).order_by():
-        count, margins = found.get(ordered_text(text), (0, 0))
-        found[ordered_text(text)] = count + number, margins + total
+    for said, number, total in played.values_list(name).annotate(Count("pk"), Sum("margin")).order_by():
+        text = ordered_text(said)
+        count, margins = found.get(text, (0, 0))
+        found[text] = count + number, margins + total
     groups = sorted(((text, *one) for text, one in found.items()), key=lambda group: (-group[1], group[0]))
     every = sum(count for _text, count, _margins in groups)
     usual = [group for group in groups if group[1] * RARE >= every]

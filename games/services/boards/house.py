@@ -132,6 +132,7 @@ def played(board: Board, *, level: str, number: int) -> logs.Log:
 
 
 def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, at: str) -> Action:
+    """The player's own choice. A task's limit that meets a thought of more than its time is that player's fault."""
     begun = time.perf_counter()
     try:
         action, is_own = judged(log, seat, choose, level=level, at=at, no_faults=(SoftTimeLimitExceeded,))

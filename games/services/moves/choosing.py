@@ -60,7 +60,7 @@ def judged(
     no_faults: tuple[type[Exception], ...] = (WarmingUp,),
 ) -> tuple[Action, bool]:
     """What is chosen for that seat, and True; where that is refused or choosing fails, which is logged with `level` and
-    `at`, a legal action and False: a computer player's fault of any kind must not stop a game. Raises `no_faults`.
+    `at`, a legal action and False. Raises `no_faults`.
     """
     try:
         action = choose()
@@ -69,7 +69,7 @@ def judged(
         raise
     except RuleError as error:
         logger.error("%s at %s chose what is refused (%s).", level, at, error.refusal.code)
-    except Exception:
+    except Exception:  # a computer player's fault of any kind must not stop the game
         logger.exception("%s failed at %s.", level, at)
     else:
         return action, True

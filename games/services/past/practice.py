@@ -19,7 +19,7 @@ from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
 from games.engine.actions import Action, Refusal
 from games.engine.notation import action_of, read_action
-from games.engine.reading import ordered
+from games.engine.reading import IN_ANY_ORDER, ordered
 from games.engine.state import SeatView, State
 from games.models import DecisionLine, Entry, Game, Practice, Review, Seat
 from games.registry import GAMES, evaluator, levels, ruleset
@@ -209,7 +209,7 @@ def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
     groups = ([ordered(action_of(one)) for one in group] for group in position.decision.get("alike", ()))
     same = next((group for group in groups if ordered(action) in group), [ordered(action)])
     found = next((one for one in weighed if ordered(one[0]) in same), None)
-    if found is None:
+    if found is None and action.verb in IN_ANY_ORDER:  # of single cards the groups tell; an evaluator is dear to load
         view, eyes = position.snapshot.view, evaluator(position.snapshot.key)
         found = next((one for one in weighed if eyes.alike(view, one[0], action)), None)
     return found
