@@ -180,3 +180,21 @@ def test_the_log_stays_where_it_was_scrolled_to_until_something_happens(seat: Se
     page.wait_for_function(
         "(before) => shown() > before && document.querySelector('[data-log]').scrollTop > 0", arg=before
     )
+
+
+@pytest.mark.parametrize("name", ["spades-follow", "cardduel-open"])
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800)])
+def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(
+    name: str, size: tuple[int, int], somebody: Page, posed: PosedSite
+) -> None:
+    somebody.set_viewport_size({"width": size[0], "height": size[1]})
+    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+    somebody.wait_for_function("() => typeof scrollLog === 'function'")
+    somebody.evaluate("""() => {
+      for (const rows of document.querySelectorAll("#score tbody, [data-log]"))
+        for (let more = 0; more < 12; more++) rows.append(rows.lastElementChild.cloneNode(true));
+      document.querySelector("[data-log]").version = null;
+      document.dispatchEvent(new Event("table:prepared"));
+    }""")
+    for newest in somebody.locator("#score tbody tr:last-child, [data-log] > :last-child").all():
+        expect(newest).to_be_in_viewport(ratio=1)
