@@ -1,16 +1,37 @@
-"""People in the admin: to look up and to close an account. Tokens and passwords are not shown."""
+"""People in the admin: to look up, and to close an account or remove it. Tokens and passwords are not shown."""
+
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.leaving import leave
 from accounts.models import Guest, User
+from accounts.people import Person
 
-admin.site.register(User, UserAdmin)
+
+class WayOutMixin(admin.ModelAdmin):
+    """Whoever is removed goes as whoever leaves: tables that wait keep their seats."""
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        leave(person=Person(**{obj._meta.model_name: obj}))
+        if obj.pk is not None:  # a guest who has become an account has nothing to let go any more
+            super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        for one in queryset:
+            self.delete_model(request, one)
+
+
+@admin.register(User)
+class AccountAdmin(WayOutMixin, UserAdmin):
+    pass
 
 
 @admin.register(Guest)
-class GuestAdmin(admin.ModelAdmin):
+class GuestAdmin(WayOutMixin):
     list_display = ["id", "name", "created_at", "last_seen", "adopted_by"]
     fields = ("name", "created_at", "last_seen", "adopted_at", "adopted_by")
     readonly_fields = fields
