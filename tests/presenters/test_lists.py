@@ -78,5 +78,5 @@ def test_an_ended_game_tells_its_result(changes: dict[str, object], result: str)
 
 
 def test_somebody_who_has_left_a_challenge_is_named_at_the_head_of_a_sentence_or_within() -> None:
-    gone = PersonIn(1, "", is_guest=False, is_own=False, done=0)
+    gone = PersonIn(1, "", is_own=False, done=0)
     assert (name_of(gone), name_of(gone, first=False)) == ("Somebody who has left", "somebody who has left")

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import Guest
+from accounts.models import Guest, User
 from games.models import Game, WaitingRoom
+from tests.boards import challenged
 from tests.views.asking import HTMX
 from tests.views.rooms import link, opened
 from tests.views.setting_up import text_of
@@ -57,3 +58,12 @@ def test_what_is_said_and_who_is_muted(as_alice: Client, guests: tuple[Client, C
     heard = text_of(as_alice.get(f"/games/{code}/"))
     assert "Mute Ama Mute Ama (2)" in heard
     assert "Ama Hello" in heard and "Ama (2) Hello" in heard
+
+
+def test_in_a_challenge_beside_an_account(client: Client, alice: User, guests: tuple[Client, Client]) -> None:
+    token = challenged.opened(alice)
+    for one in guests:
+        assert one.post(f"/c/{token}/", {"name": "Alice"}).status_code == 302
+    done = "0 of 1 board done"
+    assert f"Who plays it alice{done}Alice (2){done}Alice (3){done}" in text_of(client.get(f"/c/{token}/"))
+    assert f"Who plays it alice{done}You{done}Alice (3){done}" in text_of(guests[0].get(f"/c/{token}/"))

@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
+from accounts.names import told_apart
 from accounts.people import Person, hold
 from games import dealing
 from games.models import Attempt, Board, Challenge, Entrant, new_secret
@@ -51,7 +52,6 @@ class PersonIn:
 
     number: int
     name: str
-    is_guest: bool
     is_own: bool
     done: int
 
@@ -311,7 +311,18 @@ def _shown(
 ) -> ChallengeSeen:
     """`done` is by entrant, `tried` are the person's attempts by board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
-    people = tuple(_person_in(one, person, done.get(one.pk, 0)) for one in entrants)
+    who = [Person(user=one.user, guest=one.guest) if one.user or one.guest else None for one in entrants]
+    owned = [place for place, entrant in enumerate(entrants) if entrant.user is not None]
+    names = told_apart([one.name if one is not None else "" for one in who], owned=owned)
+    people = tuple(
+        PersonIn(
+            number=entrant.number,
+            name=name,
+            is_own=one is not None and person is not None and one.mark == person.mark,
+            done=done.get(entrant.pk, 0),
+        )
+        for entrant, one, name in zip(entrants, who, names, strict=True)
+    )
     return ChallengeSeen(
         token=row.token,
         key=row.key,
@@ -324,12 +335,6 @@ def _shown(
         people=people,
         boards=tuple(_own_board(board, tried.get(board.pk)) for board in sorted(row.boards.all(), key=_number)),
     )
-
-
-def _person_in(one: Entrant, person: Person | None, done: int) -> PersonIn:
-    who = Person(user=one.user, guest=one.guest) if one.user or one.guest else None
-    is_own = who is not None and person is not None and who.mark == person.mark
-    return PersonIn(one.number, who.name if who else "", who is not None and who.is_guest, is_own, done)
 
 
 def _tried(rows: Sequence[Challenge], person: Person | None) -> dict[int, Attempt]:
