@@ -374,3 +374,11 @@ def test_many_positions_ask_for_no_more(as_alice: Client, sorted_out: dict[int, 
     with CaptureQueriesContext(connection) as one:
         as_alice.get(f"/practice/{pk}/?game=twoman&decision=lead")
     assert len(all_of_them) == len(one) <= 11
+
+
+def test_of_those_at_the_table_nothing_is_told_but_their_names(as_alice: Client, played: Place, bob: User) -> None:
+    """Its game may go on: who is here or away now has nothing to do with the moment that is practised."""
+    Seat.objects.filter(game=played.game, number=1 - played.seat).update(user=bob, level="", name="")
+    reviewed(played, a_decision(played))
+    page = as_alice.get(f"/practice/{Practice.objects.get().pk}/").content.decode()
+    assert "bob" in page and "here--" not in page
