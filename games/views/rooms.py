@@ -72,7 +72,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 def waiting(view: RoomView) -> RoomView:
     """`view(request, person, code, …)` is called for somebody who waits there; 404 for anybody else. What only whoever
-    opened the table may do is answered to the others with the room as it is.
+    opened the table may do is answered to the others with the room as it is, and what comes too late with its game.
     """
 
     @wraps(view)
@@ -82,6 +82,8 @@ def waiting(view: RoomView) -> RoomView:
             return view(request, person, room, *args, **kwargs)
         except NotAllowed:
             messages.info(request, _("Only whoever opened the table does that."))
+            return redirect("games:room", room=room)
+        except rooms.HasBegun:
             return redirect("games:room", room=room)
         except rooms.NoSuchRoom as error:
             if not is_partial(request):

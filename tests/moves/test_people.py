@@ -204,7 +204,7 @@ def test_it_starts_while_somebody_changes_places(alice: User, bob: User) -> None
         lambda: joining.start(person=Person(user=alice), code=code),
         lambda: arranging.swap(person=Person(user=bob), code=code, number=3),
     )
-    assert found[0] == "str" and found[1] in {"NoneType", "NoSuchRoom"}
+    assert found[0] == "str" and found[1] in {"NoneType", "HasBegun"}
     seats = Game.objects.get().seats.filter(level="")
     sits = dict(seats.values_list("user__username", "number"))
     assert sits == {"alice": 0, "bob": 3 if found[1] == "NoneType" else 2}

@@ -253,6 +253,18 @@ def test_starting_twice_is_one_game(as_alice: Client, as_bob: Client) -> None:
     assert answers == {f"/games/{Game.objects.get().code}/"}
 
 
+@pytest.mark.parametrize("what", ["swap/1/", "leave/", "seats/1/free/", "onlookers/", "clock/", "link/"])
+def test_what_comes_after_the_start_leads_to_the_table(as_alice: Client, as_bob: Client, what: str) -> None:
+    room = opened(as_alice)
+    joined(as_bob, room)
+    table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
+    posted = {"allowed": "on", "clock": "30", "anew": "on"}
+    for client in (as_bob, as_alice):
+        assert client.post(f"/rooms/{room.code}/{what}", posted, follow=True).redirect_chain[-1] == (table, 302)
+    assert sitting(room) == ["alice", "", "bob", ""]
+    assert WaitingRoom.objects.filter(clock=0, onlookers=False, is_asking=True, token=room.token).exists()
+
+
 def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Client, as_bob: Client) -> None:
     room = opened(as_alice)
     joined(as_bob, room)

@@ -16,7 +16,7 @@ from accounts.people import Person, hold
 from games.models import WaitingRoom, WaitingSeat
 from games.services.people import lobby, setups
 from games.services.people.links import Closed, NotAllowed
-from games.services.people.rooms import Clock, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
+from games.services.people.rooms import Clock, HasBegun, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
 from games.services.table import presence
 from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
 from games.services.table.tables import sits
@@ -193,10 +193,10 @@ def locked(asked: Q) -> WaitingRoom:
 
 
 def waiting(person: Person, code: str) -> WaitingRoom:
-    """The room at which the person waits, locked, and not begun; raises NoSuchRoom."""
+    """The room at which the person waits, locked; raises NoSuchRoom, and HasBegun of these."""
     room = locked(Q(code=code) & sits(person))
     if room.game_id is not None:
-        raise NoSuchRoom(code)
+        raise HasBegun(code)
     return room
 
 

@@ -23,6 +23,10 @@ class NoSuchRoom(LookupError):
     """There is no such table, or the person does not wait at it; to whoever asks both look the same."""
 
 
+class HasBegun(NoSuchRoom):
+    """The person waited at it, and its game has begun: there is nothing to arrange any more."""
+
+
 class Clock(IntEnum):
     """Seconds for a decision, once a game is played."""
 
