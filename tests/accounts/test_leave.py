@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -19,6 +20,7 @@ from games.services.people import leaving
 from games.services.people.leaving import remove_idle_guests
 from games.services.table.tables import Place
 from games.snapshot import Status
+from tests.accounts.people import log_in, sign_up
 from tests.conftest import PASSWORD, client_of
 from tests.moves.together import deal, table_of
 from tests.playing import place_for
@@ -54,6 +56,16 @@ def test_another_session_of_the_account_is_nobodys(as_alice: Client, alice: User
     other = client_of(alice)
     as_alice.post(URL, SURE)
     assert "alice" not in other.get("/settings/").content.decode()
+
+
+def test_no_session_keeps_the_name_of_whoever_has_left() -> None:
+    """Nor the address: what somebody logs in with stands in the session."""
+    here, elsewhere = Client(), Client()
+    sign_up(here)
+    log_in(elsewhere, "Joanna K.")
+    assert any("Joanna K." in str(one.get_decoded()) for one in Session.objects.all())
+    here.post(URL, SURE)
+    assert not Session.objects.exists()
 
 
 def test_a_guest_is_asked_about_no_account(client: Client) -> None:
