@@ -7,7 +7,7 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import Game, PersonLine, Seat
 from games.services.moves import play, store
-from games.services.past import verification
+from games.services.past import shares, verification
 from games.services.people import company, lobby
 from games.services.table import tables
 from games.snapshot import Status
@@ -43,6 +43,20 @@ def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
     own = again(alice, code).seat
     assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [(alice.pk, own)]
     assert set(PersonLine.objects.values_list("user", "seat")) == {(alice.pk, own)}
+
+
+def test_a_link_of_a_seat_that_is_nobodys_is_taken_back(alice: User) -> None:
+    """Whoever gave it away sits at the other seat by now, and could not."""
+    guest = Guest.objects.create(token="twice")
+    code = table_of(alice, guest, key="twoman", level="easy")
+    for who in (alice, guest):
+        deal(who, code, "s")
+    play_hand(code, alice, guest)
+    mine, theirs = (shares.share(place=again(who, code), hand=1, hides_names=False) for who in (alice, guest))
+    adopt(guest=guest, user=alice)
+    assert shares.shared(token=mine).hand == 1
+    with pytest.raises(shares.NoSuchShare):
+        shares.shared(token=theirs)
 
 
 def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User, bob: User) -> None:

@@ -16,7 +16,7 @@ from games.company import Seating
 from games.engine.actions import Refusal
 from games.engine.options import complete, differing
 from games.engine.state import plain
-from games.models import Attempt, Board, Game, Hand, Seat, WaitingSeat, new_secret
+from games.models import Attempt, Board, Game, Hand, Seat, Share, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
 from games.services.counting import tallies
@@ -261,7 +261,8 @@ def hold_games(*, guest: Guest, user: User) -> None:
 
 def _leave_own_company(guest: Guest, user: User) -> None:
     """Who sat at one table twice, as guest in another browser, sits there once: the guest leaves it, and where nobody
-    else sits it ends. What was counted for the guest there is told no more.
+    else sits it ends. What was counted for the guest there is told no more, and its links are taken back, since nobody
+    could do that any more.
     """
     both = Seat.objects.filter(guest=guest, game__seats__user=user)
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
@@ -271,6 +272,7 @@ def _leave_own_company(guest: Guest, user: User) -> None:
         else:
             end_without(place=place, seat=place.seat)
     tallies.give_up(guest=guest, games=list(both.values_list("game", flat=True)))
+    Share.objects.filter(seat__in=both).delete()
     both.update(guest=None, is_brought=True)
 
 
