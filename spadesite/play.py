@@ -1,4 +1,5 @@
-"""`python -m spadesite.play`: all parts that the Procfile names, side by side on one machine, until Ctrl-C.
+"""`python -m spadesite.play`: all parts that the Procfile names, side by side on one machine, until Ctrl-C or the
+end of the terminal.
 
 It stays beside them as long as they run, so it loads nothing but itself.
 """
@@ -24,6 +25,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAUSE: Final = 0.1
 PATIENCE: Final = 4.0  # longer than the web server needs; a task cut short is queued again
 REST_BEFORE_RESTART: Final = 2.0
+#: A terminal that is closed says so to this process alone: the parts are no part of its session.
+ENDS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stopped(Exception):
@@ -43,7 +46,7 @@ class Site:
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """Not while a part is being started: it would go on, and nobody would know of it."""
-        for each in (signal.SIGTERM, signal.SIGINT):
+        for each in ENDS:
             signal.signal(each, signal.SIG_IGN)
         self.is_stopped = True
         if not self.is_starting:
@@ -157,8 +160,9 @@ def main() -> int:
         return 1
     site = Site(asked.host, asked.port)
     try:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, site.stop)
+        for number in ENDS:
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # `nohup` outlives its terminal
+                signal.signal(number, site.stop)
         return site.watch() if site.open() else site.ended()
     except Stopped:
         print("Stopping.", flush=True)

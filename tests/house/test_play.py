@@ -3,14 +3,15 @@
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spadesite import play
-from tests.house.playing import PARTS, Playing, serves
+from tests.house.playing import PARTS, TOP, Playing, serves
 from tests.services import free_port, soon
 
 
@@ -114,3 +115,50 @@ def test_a_part_that_is_being_started_at_the_end_ends_too(monkeypatch: pytest.Mo
         site._start("beat")
     play._end(site.running.values())
     assert site.running["beat"].returncode == -signal.SIGTERM
+
+
+#: The site with parts that are nothing but processes.
+SMALL = """
+import sys
+from spadesite import play
+
+web = f'exec {sys.executable} -m http.server "$PORT" --bind "$HOST"'
+play._commands = lambda: {"web": web, "beat": "exec sleep 300"}
+sys.exit(play.main())
+"""
+
+
+@pytest.fixture
+def small() -> Iterator[Callable[[bool], "subprocess.Popen[str]"]]:
+    """Starts it, also as `nohup` does; whatever of it is left is ended."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(is_kept: bool) -> "subprocess.Popen[str]":
+        environment = {**os.environ, "PORT": str(free_port()), "PYTHONUNBUFFERED": "1"}
+        command = ["nohup"] * is_kept + [sys.executable, "-c", SMALL]
+        started.append(subprocess.Popen(command, env=environment, cwd=TOP, text=True, stdout=subprocess.PIPE))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.send_signal(signal.SIGINT)
+        one.communicate(timeout=60)
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_with_its_terminal_it_ends_unless_it_is_kept(
+    small: "Callable[[bool], subprocess.Popen[str]]", is_kept: bool
+) -> None:
+    site = small(is_kept)
+    assert soon(lambda: len(children(site.pid)) == 2)
+    parts = children(site.pid)
+    try:
+        site.send_signal(signal.SIGHUP)
+        if is_kept:
+            assert not soon(lambda: site.poll() is not None, within=1)
+            site.send_signal(signal.SIGINT)
+        site.wait(timeout=60)
+        assert not any(map(is_alive, parts))
+    finally:
+        for part in filter(is_alive, parts):
+            os.kill(part, signal.SIGKILL)
