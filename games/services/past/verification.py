@@ -71,9 +71,11 @@ def _verdict(game: Game | None) -> Verdict | None:
 
 
 def days_owed() -> list[date]:
-    """The days that are over and not verified; where none ever was, yesterday alone."""
-    last = tallies.today() - timedelta(days=1)
-    until = CountingProgress.objects.values_list("verified_until", flat=True).first() or last - timedelta(days=1)
+    """The days that are over and not verified; where none ever was, or the clock was ahead, yesterday alone."""
+    last = _yesterday()
+    until = CountingProgress.objects.values_list("verified_until", flat=True).first()
+    if until is None or until > last:
+        until = last - timedelta(days=1)
     return [until + timedelta(days=1 + number) for number in range((last - until).days)]
 
 
@@ -84,10 +86,14 @@ def catch_up() -> int:
         wrong += verify_day(day=day)
         with transaction.atomic():
             progress = tallies.hold()
-            if progress.verified_until is None or progress.verified_until < day:
+            if progress.verified_until is None or not day <= progress.verified_until <= _yesterday():
                 progress.verified_until = day
                 progress.save(update_fields=["verified_until"])
     return wrong
+
+
+def _yesterday() -> date:
+    return tallies.today() - timedelta(days=1)
 
 
 def verify_day(*, day: date) -> int:
