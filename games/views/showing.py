@@ -14,6 +14,7 @@ from accounts.models import Preferences
 from accounts.people import Person, person_of
 from games import presenters
 from games.engine.actions import Action
+from games.forms import number_in
 from games.presenters import TableContext
 from games.presenters.words import TalkShown
 from games.registry import GAMES
@@ -54,7 +55,12 @@ def answered(request: HttpRequest, service: Callable[[], Snapshot], *, action: A
     try:
         return answer(request, service())
     except Stale as stale:  # not a fault of the player's: no reproach
-        return shown(request, cast(Snapshot, stale.snapshot), status=409)
+        current = cast(Snapshot, stale.snapshot)
+        response = shown(request, current, status=409)
+        if (number_in(request.POST.get("version", "")) or 0) > current.version:
+            # Older rows were brought back. A page takes nothing older than what it shows, unless it is loaded anew.
+            response["HX-Refresh"] = "true"
+        return response
     except Refused as refused:
         notice = presenters.why(refused.snapshot, refused.refusal, action)
         return shown(request, refused.snapshot, notice=notice, status=422)
