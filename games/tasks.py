@@ -41,7 +41,9 @@ def nudge() -> int:
     return play.nudge()
 
 
-@shared_task(name=NIGHT)
+# Acknowledged before it is done, like the verification: it may take longer than a broker waits, who would then give it
+# to the other process as well, and nobody would be left to reply. What is lost with a worker the next hour begins anew.
+@shared_task(name=NIGHT, acks_late=False)
 def night() -> int:
     """Count what was played, day by day, and have it verified; how many days that was. The second in an hour finds
     nothing, but for a verification that was lost on the way. What is to be forgotten goes whatever becomes of the
@@ -58,7 +60,7 @@ def night() -> int:
     return len(days)
 
 
-@shared_task(name=VERIFY)
+@shared_task(name=VERIFY, acks_late=False)
 def verify() -> int:
     """Look whether the games of days gone by follow from their logs; how many do not."""
     return verification.catch_up()

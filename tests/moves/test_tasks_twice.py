@@ -160,6 +160,13 @@ def test_reviews_have_a_queue_that_no_reply_waits_in() -> None:
     assert {queue for name, queue in queues.items() if name not in IN_NO_HURRY} == {"celery"}
 
 
+def test_no_reply_waits_for_what_a_broker_delivers_again_while_it_is_done() -> None:
+    """Redis does so after five minutes, once for each process that is free."""
+    is_limited = {name: current_app.tasks[name].time_limit is not None for name in TASKS if name not in IN_NO_HURRY}
+    assert is_limited.pop(enqueue.NUDGE) is False, "which is done at once"
+    assert {name: current_app.tasks[name].acks_late for name in is_limited} == is_limited
+
+
 def test_a_night_has_the_day_before_verified_until_that_is_done(players: User, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(enqueue.NOTIFIER, "notify", lambda task, **told: asked.append(task))
