@@ -11,9 +11,9 @@ from django.db import connection
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.models import PersonLine
-from games.services.counting import lines, tallies
-from games.services.past import imports, records
+from games.models import DecisionLine, PersonLine
+from games.services.counting import lines, tallies, weighing
+from games.services.past import imports, records, reviews
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from tests.at_once import let_one_wait
@@ -64,6 +64,31 @@ def test_a_hand_ends_while_its_guest_becomes_somebody(alice: User, monkeypatch: 
     play_on(place, Random(3), hands=1)
     adopting.join()
     assert list(PersonLine.objects.values_list("user", "guest")) == [(alice.pk, None)]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("hands", [1, 99])
+def test_a_hand_is_reviewed_while_its_guest_becomes_somebody(
+    alice: User, monkeypatch: pytest.MonkeyPatch, hands: int
+) -> None:
+    """Of the two none may wait for the other in vain, whether the game goes on or is over."""
+    guest = Guest.objects.create()
+    place = place_for(guest)
+    play_on(place, Random(3), hands=hands)
+    count, adopting = weighing.count_review, threading.Thread(target=_adopted, args=(guest, alice))
+
+    def count_late(**told: Any) -> None:
+        """The lines are held until the review is written."""
+        count(**told)
+        if not adopting.ident:
+            adopting.start()
+            let_one_wait()
+
+    monkeypatch.setattr(weighing, "count_review", count_late)
+    assert reviews.review(code=place.code) > 0
+    adopting.join()
+    assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
+    assert not DecisionLine.objects.filter(user=None).exists()
 
 
 def _adopted(guest: Guest, user: User) -> None:

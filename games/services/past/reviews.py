@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, Final
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from games import enqueue
@@ -245,6 +245,8 @@ def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
         with transaction.atomic():
             Review.objects.bulk_create(rows, ignore_conflicts=True)
             practice.collect(game=game, reviews=rows)
+            if connection.vendor == "postgresql":  # games and seats are held before lines, as by whoever adopts
+                connection.check_constraints()
             weighing.count_review(game=game, hand=hand)
             attempts.weigh(game=game)
     except IntegrityError:  # the game has gone
