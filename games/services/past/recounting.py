@@ -38,6 +38,7 @@ def _recount_day(day: date) -> None:
     for start in range(0, len(games), CHUNK):
         with transaction.atomic():
             some = list(Game.objects.select_for_update().filter(pk__in=games[start : start + CHUNK]).order_by("pk"))
+            tallies.hold()  # lines are passed on and forgotten by whoever holds it, in another order
             _mark_brought(some)
             for game in some:
                 _recount_game(game, day)
