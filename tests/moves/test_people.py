@@ -72,8 +72,9 @@ def test_the_cards_follow_from_the_joined_seed(alice: User, bob: User) -> None:
     assert log.lines[0].action == dealt
 
 
+@pytest.mark.parametrize("over", [21, -21], ids=["it is over", "the clock was put back"])
 def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_seed_of_before(
-    alice: User, bob: User
+    alice: User, bob: User, over: int
 ) -> None:
     code = table_of(alice, bob)
     deal(alice, code, "one")
@@ -81,7 +82,7 @@ def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_see
     play_hand(code, alice, bob)
     assert deal(alice, code, "three").awaited == (2,)
     with time_machine.travel(timezone.now(), tick=False):
-        for passed, is_awaited in ((19, True), (21, False)):
+        for passed, is_awaited in ((19, True), (over, False)):
             GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
             company = tables.company(again(bob, code))
             assert company is not None and (bool(company.dealt), "d0" in company.mark) == (is_awaited, is_awaited)

@@ -78,9 +78,9 @@ def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Co
 
 
 def waiting(*, game: Game) -> tuple[int, ...]:
-    """Those who have asked for the hand to come, while they wait for the others."""
+    """Those who have asked for the hand to come, while they wait for the others; also by a clock that was put back."""
     since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
-    is_enough = bool(since) and timezone.now() - min(since.values()) > PATIENCE
+    is_enough = bool(since) and abs(timezone.now() - min(since.values())) > PATIENCE
     return () if is_enough else tuple(sorted(since))
 
 
