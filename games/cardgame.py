@@ -13,7 +13,7 @@ from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
 from games.review.alike import Likeness
-from games.review.face import Evaluator
+from games.review.face import LateEvaluator
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
 from games.viewmodel.cards import CardTag, Preferences
 from games.viewmodel.lessons import Tip
@@ -80,7 +80,7 @@ class CardGame:
     rules: Ruleset
     players: Mapping[str, Bot] = field(default_factory=dict)
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
-    evaluator: Evaluator | None = None
+    evaluator: LateEvaluator | None = None
     likeness: Likeness | None = None
     unweighed: Any = ""
     table: Presenter | None = None

@@ -10,7 +10,7 @@ from games.bots.base import Bot
 from games.cardduel.game import CARD_DUEL
 from games.cardgame import CardGame, Presenter
 from games.engine.ruleset import Ruleset
-from games.review.face import Evaluator, LateEvaluator
+from games.review.face import Evaluator
 from games.review.plain import Plain
 from games.spades.game import SPADES
 from games.twoman.game import TWO_MAN
@@ -36,25 +36,26 @@ def bot(key: str, level: str) -> Bot:
 
 
 def evaluator(key: str) -> Evaluator:
-    """Who reviews that game: a plain one where it has none of its own; KeyError for an unknown game."""
-    return GAMES[key].evaluator or Plain(rules=GAMES[key].rules)
+    """Who reviews that game, loaded: a plain one where it has none of its own; KeyError for an unknown game."""
+    found = GAMES[key].evaluator
+    return Plain(rules=GAMES[key].rules) if found is None else found.evaluator
 
 
 def is_reviewed(key: str) -> bool:
     """Whether the game has an evaluator of its own."""
-    return key in GAMES and not evaluator(key).is_plain
+    return key in GAMES and GAMES[key].evaluator is not None
 
 
 def error_rates(key: str) -> Mapping[str, float]:
     """By level of the house’s players, in thousandths of a game a decision; none where nobody has measured them."""
     found = GAMES[key].evaluator
-    return found.fit.rates if isinstance(found, LateEvaluator) else {}
+    return {} if found is None else found.fit.rates
 
 
 def fitted_variant(key: str) -> str | None:
     """Of which variant the games were that its evaluator was fitted to; None for a game without variants."""
     found = GAMES[key].evaluator
-    return found.fit.variant if isinstance(found, LateEvaluator) else None
+    return None if found is None else found.fit.variant
 
 
 def presenter(key: str) -> Presenter:

@@ -245,7 +245,7 @@ def main(words: Sequence[str] | None = None) -> None:
     if given.check and (wrong := [*failed(given.game, games, rates, foretold[TOGETHER])]):
         raise SystemExit("\n".join(wrong))
     if given.into is not None:
-        version = evaluator_of(given.game).version + 1
+        version = evaluator_of(given.game).fit.version + 1
         told = {level: round(one.rate.mean, 2) for level, one in rates.items()}
         _write(given.into, Fit(version, dict(sorted(factors.items())), told, played_as(given.game)))
         sample.keep_for(version)

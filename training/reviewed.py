@@ -7,10 +7,11 @@ not 0, of each first what the usual action loses as well and then, after a plus,
 whole ten-thousandths of a game, before any factor.
 """
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from games import registry
 from games.arena.match import Game, Match, Table, seated
@@ -19,7 +20,7 @@ from games.engine.actions import DEAL, START, Action
 from games.engine.options import variant_of
 from games.engine.state import DEALER, SeatView
 from games.review.decisions import By, LoggedAction
-from games.review.face import SURE, LateEvaluator, Reason
+from games.review.face import SURE, Evaluator, LateEvaluator, Reason
 from games.review.hand import finished, review_hand
 
 #: Of a game, in which the sample is told.
@@ -70,17 +71,25 @@ class Reviewed:
     sides: tuple[Side, Side]
 
 
-class Unexplained(LateEvaluator):
+class Unexplained:
     """An evaluator that is asked what decisions cost and not why, and knows of no factors."""
+
+    factors: ClassVar[Mapping[str, float]] = {}
+
+    def __init__(self, own: Evaluator) -> None:
+        self._own = own
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         return ()
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._own, name)
+
 
 def evaluator_of(game: str) -> LateEvaluator:
     """Raises LookupError for a game without one."""
-    found = registry.evaluator(game)
-    if not isinstance(found, LateEvaluator):
+    found = registry.GAMES[game].evaluator
+    if found is None:
         raise LookupError(f"{game} has no evaluator that could be fitted")
     return found
 
@@ -102,8 +111,7 @@ def _players(game: str, pair: tuple[str, str]) -> tuple[Player, ...]:
 
 
 def _reviewed(place: Place, match: Match, game: Game) -> Reviewed:
-    rules, own = match.rules, evaluator_of(place.game)
-    evaluator = Unexplained(own.module, own.name, replace(own.fit, factors={}))
+    rules, evaluator = match.rules, cast(Evaluator, Unexplained(evaluator_of(place.game).evaluator))
     code = f"{match.players}:{match.seed}:{game.index}"
     sides = (Side(), Side())
     for hand in finished(rules, rules.initial(game.options), _logged(game)):
@@ -149,7 +157,7 @@ class Sample:
     def games(self) -> list[Reviewed]:
         """None where a version has changed since."""
         versions, *lines = self._lines()
-        if not set(versions.split(",")) <= set(self._versions(evaluator_of(self.game).version).split(",")):
+        if not set(versions.split(",")) <= set(self._versions(evaluator_of(self.game).fit.version).split(",")):
             return []
         return [self._game(*both) for both in zip(lines[::2], lines[1::2], strict=True)]
 
@@ -157,7 +165,7 @@ class Sample:
         """Without any game, unless there are some of these versions; how many of others are dropped."""
         told, *lines = self._lines()
         kept = lines if self.games() else []
-        versions = self._versions(evaluator_of(self.game).version)
+        versions = self._versions(evaluator_of(self.game).fit.version)
         if (told, lines) != (versions, kept):
             self.folder.mkdir(exist_ok=True)
             self._write([versions, *kept])

@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from games.engine.actions import Action
 from games.engine.state import Refilled, SeatView, State
@@ -108,10 +108,6 @@ class Evaluator(Protocol):
         one.
         """
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether it values no decision, because nobody has made a real one for that game."""
-
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         """Every action that the view offers, or where those are too many some of them and the chosen one; None where
         they cannot be valued.
@@ -152,7 +148,6 @@ class Fitted:
 
     version: int = 1
     factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: ClassVar[bool] = False
 
     def alike(self, view: SeatView, one: Action, other: Action) -> bool:
         return False
@@ -181,45 +176,15 @@ def fit_of(package: str) -> Fit:
 
 @dataclass(frozen=True)
 class LateEvaluator:
-    """The evaluator `name` of that module, loaded when it is first asked; its version and factors are known before."""
+    """The evaluator `name` of that module, loaded when it is first asked for; its fit is known before."""
 
     module: str
     name: str
     fit: Fit
-    is_plain: bool = False
-
-    @property
-    def version(self) -> int:
-        return self.fit.version
-
-    @property
-    def factors(self) -> Mapping[str, float]:
-        return self.fit.factors
 
     @cached_property
     def evaluator(self) -> Evaluator:
-        return cast(Evaluator, getattr(import_module(self.module), self.name)(self.version, self.factors))
-
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
-        return self.evaluator.weigh(view, chosen, seed)
-
-    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-        return self.evaluator.reasons(view, best, chosen, seed)
-
-    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
-        return self.evaluator.alike(view, one, other)
-
-    def before(self, state: State) -> tuple[int, ...]:
-        return self.evaluator.before(state)
-
-    def after(self, state: State) -> tuple[int, ...]:
-        return self.evaluator.after(state)
-
-    def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        return self.evaluator.luck(state, seed)
-
-    def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
-        return self.evaluator.drawn(state, refills)
+        return cast(Evaluator, getattr(import_module(self.module), self.name)(self.fit.version, self.fit.factors))
 
 
 def seed_of(code: str, place: str | int, version: int) -> int:

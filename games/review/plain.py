@@ -1,7 +1,7 @@
 """The evaluator of a game that has none: no decision is valued, nothing is called luck, and only results count."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Final
 
 from games.engine.actions import Action
 from games.engine.flow import LAST
@@ -13,8 +13,6 @@ from games.review.face import SURE, Fitted, Reason, Weighed
 @dataclass(frozen=True)
 class Plain(Fitted):
     """Every side is as likely to win as another until the game is over; a tie is half a game."""
-
-    is_plain: ClassVar[bool] = True
 
     rules: Ruleset = field(kw_only=True)
 

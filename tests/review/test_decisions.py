@@ -26,7 +26,6 @@ class Stepped(Fitted):
     usual: int | None = None
     version: int = 7
     factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: bool = False
     why: tuple[Reason, ...] = (HELD,)
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:

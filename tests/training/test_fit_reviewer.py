@@ -293,7 +293,7 @@ def test_a_version_that_fails_a_check_is_not_written(fit: Callable[..., str], tm
 def test_a_fit_raises_the_version_and_the_sample_goes_on(
     fit: Callable[..., str], sample: Sample, tmp_path: Path
 ) -> None:
-    before = evaluator_of("cardduel").version
+    before = evaluator_of("cardduel").fit.version
     fit("--games=6", f"--into={tmp_path / 'review.json'}")
     told = json.loads((tmp_path / "review.json").read_text())
     assert told["version"] == before + 1

@@ -49,10 +49,9 @@ def prepare() -> None:
 
 def prepare_reviews() -> None:
     """Have every evaluator review one hand, so that what it needs is compiled and kept before somebody waits for it."""
-    for key in registry.GAMES:
-        evaluator = registry.evaluator(key)
-        if not evaluator.is_plain:
-            review_hand(registry.ruleset(key), evaluator, _any_hand(registry.ruleset(key)), code=key)
+    for key in filter(registry.is_reviewed, registry.GAMES):
+        rules = registry.ruleset(key)
+        review_hand(rules, registry.evaluator(key), _any_hand(rules), code=key)
 
 
 def _any_hand(rules: Ruleset) -> Finished:

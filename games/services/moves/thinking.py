@@ -106,9 +106,9 @@ def advised(game: Game, number: Seat, log: Log) -> Advice:
     choice = _choice(game, levels(game.key)[-1], view, chance)
     if are_being_prepared():
         return Advice(choice)
-    eyes, seed = evaluator(game.key), chance.getrandbits(62) | 1
+    seed = chance.getrandbits(62) | 1
     try:
-        return _waited_for((game.key, _REASONS), lambda: advising.advised(eyes, view, choice, seed))
+        return _waited_for((game.key, _REASONS), lambda: advising.advised(evaluator(game.key), view, choice, seed))
     except Exception:  # a fault of any kind; the hint is given all the same
         logger.exception("No reasons for a hint at %s, version %s.", game.code, log.version)
         return Advice(choice)
