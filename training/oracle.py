@@ -16,7 +16,6 @@ from typing import Final
 import numpy as np
 
 from games.arena.match import Match, Table
-from games.arena.players import HousePlayer
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.engine.actions import Action
@@ -94,7 +93,7 @@ class OpenTable(Table):
 
     def __init__(self, match: Match, index: int, stage: str) -> None:
         self.shown, self.is_shown = ShownTwoMan(), STAGES[stage]
-        super().__init__(match, index, (HousePlayer(self.shown), HousePlayer(RuthlessTwoMan())))
+        super().__init__(match, index, (self.shown, RuthlessTwoMan()))
 
     def _ask(self, state: State, seat: Seat) -> Action:
         is_open = self.is_shown(self._rules.view(state, seat))

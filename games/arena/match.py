@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from games.arena.outside import Forfeit, Limits
+from games.arena.outside import Forfeit, Limits, OutsidePlayer
 from games.arena.players import Player, player
 from games.engine.actions import Action
 from games.engine.options import Options, Value, drawn
@@ -168,7 +168,9 @@ class Table:
 
     def _forfeited(self, lost: Lost) -> Game:
         """Everybody wins who does not sit on the side of the seat that lost."""
-        self._players[self._seating[lost.seat]].stop()
+        loser = self._players[self._seating[lost.seat]]
+        if isinstance(loser, OutsidePlayer):
+            loser.stop()
         losers = self._players_of(self._side(lost.seat))
         winners = frozenset(range(len(self._players))) - losers
         return self._game(winners, (None,) * len(self._players), lost)

@@ -3,39 +3,14 @@
 import shlex
 import shutil
 from random import Random
-from typing import Protocol
+from typing import TypeAlias
 
 from games.arena.outside import PREFIX, Limits, OutsidePlayer
 from games.bots.base import Bot, Prepared
-from games.engine.actions import Action
-from games.engine.state import SeatView
 from games.registry import bot, names
 
-
-class Player(Protocol):
-    def choose(self, view: SeatView, rng: Random) -> Action: ...
-
-    def stop(self) -> None:
-        """After a forfeit: whatever it was thinking of is over."""
-
-    def close(self) -> None:
-        """After the match."""
-
-
-class HousePlayer:
-    """A computer player of the house; nothing has to be stopped."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-
-    def choose(self, view: SeatView, rng: Random) -> Action:
-        return self._bot.choose(view, rng)
-
-    def stop(self) -> None:
-        return None
-
-    def close(self) -> None:
-        return None
+#: A program is to be stopped after a forfeit and closed after the match; a player of the house is neither.
+Player: TypeAlias = Bot | OutsidePlayer
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
@@ -45,7 +20,7 @@ def player(game: str, name: str, limits: Limits) -> Player:
     found = bot(game, name)
     if isinstance(found, Prepared):
         found.prepare(Random(0))  # nosec B311
-    return HousePlayer(found)
+    return found
 
 
 def unknown(game: str, name: str) -> str | None:

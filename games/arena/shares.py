@@ -6,6 +6,7 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 
 from games.arena.match import Game, Match, Table, seated
+from games.arena.outside import OutsidePlayer
 from games.bots.base import ImpossibleView
 
 
@@ -34,7 +35,8 @@ def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
             yield Table(match, index, players).play()
     finally:
         for one in players:
-            one.close()
+            if isinstance(one, OutsidePlayer):
+                one.close()
 
 
 def _started(match: Match, place: int, shares: int, before: list[Connection]) -> tuple[Connection, Process]:

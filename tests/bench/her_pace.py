@@ -30,12 +30,6 @@ class Timed:
         self.taken[str(view.phase)].append(1000 * (time.thread_time() - begun))
         return action
 
-    def stop(self) -> None:
-        self.player.stop()
-
-    def close(self) -> None:
-        self.player.close()
-
 
 def main() -> int:
     import django
