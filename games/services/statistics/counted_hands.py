@@ -15,7 +15,7 @@ from accounts.people import Person
 from games.models import PersonLine, Tally
 from games.services.counting.counted import figures
 from games.services.counting.tallies import counted_until
-from games.services.statistics.reading import CountedLine, Stretch, counted_line, lines_of, of_kind, uncounted
+from games.services.statistics.reading import CountedLine, Stretch, counted_line, lines_of, of_kind, uncounted, within
 
 PAGE: Final = 25
 
@@ -65,11 +65,7 @@ def _page(found: list[PersonLine]) -> Page:
 
 
 def _within(stretch: Stretch, before: Cursor | None) -> Q:
-    asked = Q() if stretch.level is None else Q(level=stretch.level)
-    if stretch.since is not None:
-        asked &= Q(day__gte=stretch.since)
-    if stretch.until is not None:
-        asked &= Q(day__lte=stretch.until)
+    asked = within(stretch)
     return asked if before is None else asked & Q(day__lte=before.day)
 
 
