@@ -2,38 +2,35 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 
 from games.engine.actions import DEAL, START, Action, Argument
 from games.engine.notation import action_text
-from games.engine.options import complete, differing
+from games.engine.options import differing
 from games.engine.reading import IN_ANY_ORDER
-from games.engine.state import DEALER, Phase, Seat, plain
+from games.engine.state import DEALER, Phase, plain
 from games.records.reading import RecordRead, hand_read, said
+from games.review.decisions import By, LoggedAction
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedAction:
-    """One action. `by_table`: played out, since nothing was left to decide."""
+def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
+    """Every action of the game; the start is the dealer's first one where the game has such.
 
-    seat: Seat
-    action: Action
-    by_table: bool = False
-
-
-def recorded_actions(record: RecordRead) -> Iterator[RecordedAction]:
-    """Every action of the game; the start is the dealer's first one where the game has such."""
+    Ordinals count those after a deal from 1, hand after hand.
+    """
+    ordinal = 0
     if record.rules.initial(record.options).phase is Phase.START:
-        yield RecordedAction(DEALER, Action(START, _start(record)))
+        yield LoggedAction(ordinal, DEALER, Action(START, _start(record)), By.OTHER)
     for i, entry in enumerate(record.hands):
         hand = hand_read(i, entry)
-        yield RecordedAction(DEALER, Action(DEAL, hand.deal))
+        yield LoggedAction(ordinal, DEALER, Action(DEAL, hand.deal), By.OTHER)
         actions = [said(action, i, j) for j, action in enumerate(hand.actions)]
         plays = [j for j, (_, action) in enumerate(actions) if action.verb == "play"]
         by_table = frozenset(plays[len(plays) - hand.auto :])
         for j, (seat, action) in enumerate(actions):
-            yield RecordedAction(seat, action, j in by_table)
+            ordinal += 1
+            by = By.OTHER if seat == DEALER else By.TABLE if j in by_table else By.SELF
+            yield LoggedAction(ordinal, seat, action, by)
 
 
 def digest(record: RecordRead) -> str:
@@ -52,7 +49,7 @@ def digest_as_written(record: RecordRead) -> str:
 
 
 def _sha(record: RecordRead, lines: list[list[object]]) -> str:
-    options = differing(record.rules.options, complete(record.rules.options, record.options))
+    options = differing(record.rules.options, record.options)
     ended = None if record.ended is None else [record.ended.why, record.ended.seat]
     text = json.dumps([record.rules.key, options, lines, ended], sort_keys=True)
     return sha256(text.encode()).hexdigest()

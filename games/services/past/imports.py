@@ -16,13 +16,14 @@ from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person, hold
 from games.dealing import LONGEST_SEED_OF_RECORD, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
-from games.engine.options import complete, differing
+from games.engine.options import differing
 from games.engine.state import DEALER, Result, plain
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.actions import digest, digest_as_written, recorded_actions
 from games.records.reading import HandRead, RecordError, RecordRead, SeatRead, hand_read, read
 from games.records.referee import referee
 from games.registry import levels, ruleset
+from games.review.decisions import By, LoggedAction
 from games.services.counting import tallies
 from games.services.log import logs
 from games.services.log.logs import BETWEEN
@@ -183,7 +184,7 @@ def _game(record: RecordRead, result: Result | None) -> Game:
     ended = record.ended if result is None else None
     return Game(
         key=record.rules.key,
-        options=differing(record.rules.options, complete(record.rules.options, record.options)),
+        options=differing(record.rules.options, record.options),
         rules_version=record.rules.version,
         status=Status.FINISHED if ended is None else Status.ABANDONED,
         winner=None if result is None else result.winner,
@@ -235,7 +236,7 @@ def _log(record: RecordRead, game: Game, seats: tuple[Seat, ...]) -> logs.Log:
     log = logs.opened(game)
     own = next(seat.number for seat in seats if seat.user is not None or seat.guest is not None)
     for one in recorded_actions(record):
-        log = log.with_action(one.seat, one.action, _source(one.seat, seats, by_table=one.by_table), game.started_at)
+        log = log.with_action(one.seat, one.action, _source(one, seats), game.started_at)
         if one.action.verb == DEAL:
             log = _helped(log, own, hand_read(log.state.number - 1, record.hands[log.state.number - 1]))
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
@@ -251,12 +252,12 @@ def _helped(log: logs.Log, own: int, hand: HandRead) -> logs.Log:
     return log
 
 
-def _source(seat: int, seats: tuple[Seat, ...], *, by_table: bool) -> Entry.Source:
-    if seat == DEALER:
+def _source(one: LoggedAction, seats: tuple[Seat, ...]) -> Entry.Source:
+    if one.seat == DEALER:
         return Entry.Source.DEALER
-    if by_table:
+    if one.by is By.TABLE:
         return Entry.Source.TABLE
-    return Entry.Source.COMPUTER if seats[seat].level else Entry.Source.PERSON
+    return Entry.Source.COMPUTER if seats[one.seat].level else Entry.Source.PERSON
 
 
 # -- proofs -----------------------------------------------------------------------------------------
