@@ -101,11 +101,11 @@ def complete(known: tuple[Option, ...], chosen: Options) -> Options:
     return MappingProxyType({one.key: chosen.get(one.key, one.default_in(variant)) for one in known})
 
 
-def differing(known: tuple[Option, ...], full: Options) -> dict[str, Value]:
-    """Only the values that differ from their default: the form of a record."""
-    variant = variant_of(known, full)
+def differing(known: tuple[Option, ...], chosen: Mapping[str, T]) -> dict[str, T]:
+    """Only the values that differ from their default: the form of a row and of a record."""
+    variant = variant_of(known, chosen)
     defaults = {one.key: one.default_in(variant) for one in known}
-    return {key: full[key] for key, default in defaults.items() if full.get(key, default) != default}
+    return {key: chosen[key] for key, default in defaults.items() if chosen.get(key, default) != default}
 
 
 def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:

@@ -80,7 +80,7 @@ class SetupShown:
 def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]) -> SetupShown:
     """For the page of a game to be set up as it was kept, with players and options as they stand in the form now."""
     known = ruleset(kept.key).options
-    changed = differing(known, full)  # type: ignore[arg-type]  # what cannot be read differs
+    changed = differing(known, full)
     changed.pop(VARIANT, None)
     rest = sum(option.key != VARIANT and kept.variant not in option.fixed for option in known) - len(changed)
     return SetupShown(

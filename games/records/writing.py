@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from games.engine.actions import Argument
 from games.engine.notation import said_json
-from games.engine.options import Options, complete, differing
+from games.engine.options import Options, differing
 from games.engine.ruleset import Start
 from games.engine.state import Dealt, HandEnded, Said, Started, Step, plain
 from games.records.reading import FORMAT
@@ -67,7 +67,7 @@ def record_of(
     return {
         "format": FORMAT,
         "game": key,
-        "options": differing(rules.options, complete(rules.options, options)),
+        "options": differing(rules.options, options),
         "seats": [dict(seat) for seat in seats],
         "start": plain(begun),
         "hands": [

@@ -19,6 +19,7 @@ from accounts.models import Guest, User
 from accounts.names import told_apart
 from accounts.people import Person, hold
 from games import dealing
+from games.engine.options import differing
 from games.models import Attempt, Board, Challenge, Entrant, new_secret
 from games.models.challenges import GOOD_FOR
 from games.registry import levels, ruleset
@@ -159,7 +160,7 @@ def open_challenge(
     lobby.check(key=key, chosen=chosen)
     if deals not in LENGTHS or level not in levels(key) or (is_pair and not offers_pair(key)):
         raise ValueError(f"no challenge of {deals} deals of {key} against {level}")
-    options = lobby.stored_options(key=key, chosen=chosen)
+    options = differing(ruleset(key).options, chosen)
     with opened(person=person, key=key, options=options, level=level, is_pair=is_pair) as (row, _opener):
         Board.objects.bulk_create(_boards(row, deals))
     return row.token

@@ -13,7 +13,9 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person, hold
+from games.engine.options import differing
 from games.models import WaitingRoom, WaitingSeat
+from games.registry import ruleset
 from games.services.people import lobby, setups
 from games.services.people.links import Closed, NotAllowed
 from games.services.people.rooms import Clock, HasBegun, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
@@ -51,7 +53,7 @@ def open_room(
         lobby.check_room_for_another(person)
         room = WaitingRoom.objects.create(
             key=key,
-            options=lobby.stored_options(key=key, chosen=chosen),
+            options=differing(ruleset(key).options, chosen),
             clock=Clock(by_link.clock),
             onlookers=by_link.onlookers,
         )

@@ -14,7 +14,7 @@ from accounts.people import Person, hold
 from games import dealing, live
 from games.company import Seating
 from games.engine.actions import Refusal
-from games.engine.options import complete, differing
+from games.engine.options import differing
 from games.engine.state import plain
 from games.models import Attempt, Board, Game, Hand, Seat, Share, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
@@ -76,12 +76,6 @@ def check(*, key: str, chosen: Mapping[str, object]) -> None:
         raise BadOptions(refused)
 
 
-def stored_options(*, key: str, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Options that the rules accept as a row has them: only those that differ from their default."""
-    all_of = ruleset(key).options
-    return dict(differing(all_of, complete(all_of, {name: chosen[name] for name in chosen})))  # type: ignore[misc]
-
-
 def open_game(
     *,
     person: Person,
@@ -141,7 +135,7 @@ def new_game(
     secret = new_secret() if board is None else dealing.secret_of_players(bytes(board.server_seed))
     game = Game.objects.create(
         key=key,
-        options=stored_options(key=key, chosen=chosen),
+        options=differing(rules.options, chosen),
         carried=plain(carried or {}),
         rules_version=rules.version,
         started_at=now,

@@ -61,7 +61,7 @@ def keep(
 ) -> None:
     """Keep options that the rules accept, and who sits where, for the person's next game of this variant."""
     known = ruleset(key).options
-    options = differing(known, complete(known, chosen))
+    options = differing(known, chosen)
     options.pop(VARIANT, None)
     Setup.objects.update_or_create(
         user=person.user,
