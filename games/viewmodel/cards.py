@@ -18,23 +18,12 @@ ONE_ROW: Final = 4
 class Preferences(Protocol):
     """What a presenter asks of somebody's preferences."""
 
-    @property
-    def spades_first(self) -> bool: ...
-
-    @property
-    def aces_first(self) -> bool: ...
-
-    @property
-    def confirm_play(self) -> bool: ...
-
-    @property
-    def letter_keys(self) -> bool: ...
-
-    @property
-    def remarks(self) -> bool: ...
-
-    @property
-    def lessons(self) -> bool: ...
+    spades_first: bool
+    aces_first: bool
+    confirm_play: bool
+    letter_keys: bool
+    remarks: bool
+    lessons: bool
 
 
 @dataclass(frozen=True, slots=True)
