@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
+from games.registry import ruleset
 from games.services.counting.counted import kinds_of
 from games.services.counting.ranked import PEOPLE
 from games.services.counting.tallies import today
-from games.services.past import archive
 from games.services.people import lobby
 from games.services.statistics import reading
 from games.services.statistics.counted_hands import Cursor
@@ -57,7 +57,7 @@ class StatisticsQuery:
 
     @property
     def games(self) -> tuple[tuple[str, str], ...]:
-        return archive.choices().games
+        return tuple((key, ruleset(key).title) for key in lobby.offered())
 
     @property
     def levels(self) -> tuple[tuple[str, str], ...]:
@@ -161,8 +161,7 @@ def read_query(
     with people, which never rank, are a level of one's own statistics, and of nothing that is `of_everybody`.
     """
     reader = _QueryReader(query)
-    keys = [key for key, _title in archive.choices().games]
-    key = reader.one_of("game", keys, _("There is no such game here. These are the usual ones."))
+    key = reader.one_of("game", lobby.offered(), _("There is no such game here. These are the usual ones."))
     key = key or (reading.last_played(person) if person is not None else None) or lobby.DEFAULT_KEY
     known = lobby.levels(key) if of_everybody else (*lobby.levels(key), PEOPLE)
     level = reader.one_of("level", known, _("There is no such level here. These are all of them."))

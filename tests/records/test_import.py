@@ -16,7 +16,6 @@ from games.records.referee import check
 from games.registry import GAMES
 from games.services.moves import store
 from games.services.past import imports, records
-from games.services.past.archive import choices
 from games.services.past.imports import BadFile, import_file
 from games.services.people import lobby
 from games.services.table import replay
@@ -81,7 +80,7 @@ def test_any_game_given_up_comes_in_and_goes_out_the_same(key: str, alice: User)
     assert {**out, "seats": []} == {**game, "seats": []}
     store.rebuild(stored)
     assert rows(stored) == before
-    assert key in dict(choices().games)
+    assert key in lobby.offered()
 
 
 def test_help_in_a_record_is_kept(alice: User) -> None:

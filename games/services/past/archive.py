@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from accounts.people import Person
 from games.models import Bid, Game, Seat
-from games.registry import GAMES, levels
 from games.services.table.tables import game_line, seats_of
 from games.snapshot import GameLine, Status
 
@@ -67,19 +66,6 @@ class Page:
 
 class NoSuchCursor(LookupError):
     """The cursor is none of the person's games."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What may be asked for: the games played here by key and title, and every level of a computer player."""
-
-    games: tuple[tuple[str, str], ...] = ()
-    levels: tuple[str, ...] = ()
-
-
-def choices() -> Choices:
-    every = dict.fromkeys(level for key in GAMES for level in levels(key))
-    return Choices(tuple((key, game.rules.title) for key, game in GAMES.items() if levels(key)), tuple(every))
 
 
 def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = None) -> Page:
