@@ -14,10 +14,10 @@ from games.arena.match import Game, Match
 from games.arena.shares import played
 from games.engine.actions import Action
 from games.engine.notation import said_json
-from games.engine.state import DEALER, Seat
+from games.engine.state import Seat
 from games.management.progress import watched
 from games.registry import GAMES, evaluator, levels
-from games.review.decisions import By, LoggedAction
+from games.review.decisions import LoggedAction
 from games.review.hand import finished, review_hand
 from games.review.telling import kept
 from games.services.past.practice import HOUSE
@@ -29,10 +29,7 @@ CLEAR: Final = 40_000
 def positions(match: Match, game: Game) -> Iterator[dict[str, Any]]:
     """The clear mistakes of the game's first hand, in its order."""
     rules = match.rules
-    logged = [
-        LoggedAction(place, seat, action, By.OTHER if seat == DEALER else By.SELF)
-        for place, (seat, action) in enumerate(game.log)
-    ]
+    logged = [LoggedAction(place, seat, action) for place, (seat, action) in enumerate(game.log)]
     hand = next(finished(rules, rules.initial(game.options), logged), None)
     if hand is None:
         return

@@ -18,8 +18,8 @@ from games.arena.match import Game, Match, Table, seated
 from games.arena.players import Player
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import variant_of
-from games.engine.state import DEALER, SeatView
-from games.review.decisions import By, LoggedAction
+from games.engine.state import SeatView
+from games.review.decisions import LoggedAction
 from games.review.face import SURE, Evaluator, LateEvaluator, Reason
 from games.review.hand import finished, review_hand
 
@@ -132,7 +132,7 @@ def _logged(game: Game) -> list[LoggedAction]:
     ordinal, logged = 0, list[LoggedAction]()
     for seat, action in game.log:
         ordinal += action.verb not in (START, DEAL)
-        logged.append(LoggedAction(ordinal, seat, action, By.OTHER if seat == DEALER else By.SELF))
+        logged.append(LoggedAction(ordinal, seat, action))
     return logged
 
 

@@ -20,17 +20,16 @@ def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
     """
     ordinal = 0
     if record.rules.initial(record.options).phase is Phase.START:
-        yield LoggedAction(ordinal, DEALER, Action(START, _start(record)), By.OTHER)
+        yield LoggedAction(ordinal, DEALER, Action(START, _start(record)))
     for i, entry in enumerate(record.hands):
         hand = hand_read(i, entry)
-        yield LoggedAction(ordinal, DEALER, Action(DEAL, hand.deal), By.OTHER)
+        yield LoggedAction(ordinal, DEALER, Action(DEAL, hand.deal))
         actions = [said(action, i, j) for j, action in enumerate(hand.actions)]
         plays = [j for j, (_, action) in enumerate(actions) if action.verb == "play"]
         by_table = frozenset(plays[len(plays) - hand.auto :])
         for j, (seat, action) in enumerate(actions):
             ordinal += 1
-            by = By.OTHER if seat == DEALER else By.TABLE if j in by_table else By.SELF
-            yield LoggedAction(ordinal, seat, action, by)
+            yield LoggedAction(ordinal, seat, action, By.TABLE if j in by_table else By.SELF)
 
 
 def digest(record: RecordRead) -> str:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
-from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
+from games.engine.state import DEALER, Refilled, Seat, SeatView, State, TrickWon
 from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on, and from so many that it lies beyond the usual one:
@@ -113,7 +113,7 @@ def course(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Cou
     """From the hand as it was dealt; a choice is one among two actions or more."""
     found = Course(dealt)
     for place, one in enumerate(actions):
-        view = rules.view(found.end, one.seat) if one.by is By.SELF else None
+        view = rules.view(found.end, one.seat) if one.by is By.SELF and one.seat != DEALER else None
         step = rules.apply(found.end, one.seat, one.action)
         found.end = step.state
         if refills := tuple(event for event in step.events if isinstance(event, Refilled)):

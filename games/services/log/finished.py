@@ -10,11 +10,7 @@ from games.review.decisions import By, LoggedAction
 from games.review.hand import Finished, finished
 from games.services.log import logs
 
-_BY: Final[Mapping[Entry.Source, By]] = {
-    Entry.Source.PERSON: By.SELF,
-    Entry.Source.COMPUTER: By.SELF,
-    Entry.Source.TABLE: By.TABLE,
-}
+_BY: Final[Mapping[str, By]] = {Entry.Source.TABLE: By.TABLE, Entry.Source.FALLBACK: By.OTHER}
 
 
 def finished_hands(game: Game) -> Iterator[Finished]:
@@ -28,5 +24,5 @@ def finished_hands(game: Game) -> Iterator[Finished]:
 def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:
     """What a stand-in chose is nobody's decision, and what came from another game is that game's."""
     is_nobodys = entry.ordinal <= begun_with or logs.is_stand_ins(entry, people)
-    by = By.OTHER if is_nobodys else _BY.get(Entry.Source(entry.source), By.OTHER)
+    by = By.OTHER if is_nobodys else _BY.get(entry.source, By.SELF)
     return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)
