@@ -1,6 +1,5 @@
 """What the table, the replay and the past games of Spades show beyond what every game of tricks does."""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -15,19 +14,7 @@ from games.spades.state import HAND_SIZE, TRICKS, SpadesView
 from games.spades.words import tricks_of, variant_name, view_of
 from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
-from games.viewmodel.table import Offer, TableShown, Tag, broken_tag, own_hand
-
-
-@dataclass(frozen=True, kw_only=True)
-class SpadesShown(TableShown):
-    """And what may be bid; a blind nil, a misdeal."""
-
-    offers: tuple[Offer, ...] = ()
-    first_offer: str = ""
-    need: str = ""
-    look: str = ""
-    blind_nil: str = ""
-    misdeal: str = ""
+from games.viewmodel.table import BidShown, Tag, broken_tag, own_hand
 
 
 def _tone(snapshot: Snapshot) -> str:
@@ -51,7 +38,7 @@ def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
 
 PRESENTER: Final = TrickPresenter(
     rules=Spades(),
-    shown=SpadesShown,
+    shown=BidShown,
     most_tricks=TRICKS,
     choices=("exchange",),
     title=lambda view: variant_name(view.options["variant"]),

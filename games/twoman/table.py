@@ -1,7 +1,7 @@
 """What the table, the replay and the past games of Two-Man Spades show beyond what every game of tricks does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -21,19 +21,9 @@ from games.twoman.state import BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, 
 from games.viewmodel.cards import HandCard, Preferences, in_rows, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
 from games.viewmodel.seats import name_in, place_of
-from games.viewmodel.table import Offer, TableShown, Tag, broken_tag, own_hand
+from games.viewmodel.table import BidShown, Tag, broken_tag, own_hand
 from games.viewmodel.tricks import TableCard
 from games.viewmodel.words import card_name
-
-
-@dataclass(frozen=True, kw_only=True)
-class TwoManShown(TableShown):
-    """And what may be bid. There is no misdeal, which the template of all bids asks for."""
-
-    offers: tuple[Offer, ...] = ()
-    look: str = ""
-    blind_nil: str = ""
-    misdeal: str = ""
 
 
 def _target(view: SeatView) -> int:
@@ -145,7 +135,7 @@ def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
 
 PRESENTER: Final = TrickPresenter(
     rules=TwoMan(),
-    shown=TwoManShown,
+    shown=BidShown,
     bags_marked=True,
     most_tricks=TRICKS,
     title=lambda view: _("Two-Man Spades"),

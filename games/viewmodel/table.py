@@ -154,6 +154,20 @@ class TableShown(ReadByTemplates):
         return self.seats[0].seat
 
 
+@dataclass(frozen=True, kw_only=True)
+class BidShown(TableShown):
+    """And what may be bid where a bid is a number of tricks or nil. `first_offer` is ticked at first, `need` is what
+    one's side needs; a game may have no misdeal.
+    """
+
+    offers: tuple[Offer, ...] = ()
+    first_offer: str = ""
+    need: str = ""
+    look: str = ""
+    blind_nil: str = ""
+    misdeal: str = ""
+
+
 def legal_cards(view: SeatView) -> tuple[Card, ...]:
     """The cards that may be played now, in the order of the hand."""
     legal = {one.argument for one in view.legal if isinstance(one, Action) and one.verb == "play"}

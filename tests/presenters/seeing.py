@@ -17,8 +17,7 @@ from games.services.log.logs import Log
 from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
 from games.twoman.rules import TwoMan
 from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
-from games.twoman.table import TwoManShown
-from games.viewmodel.table import TableContext
+from games.viewmodel.table import BidShown, TableContext
 from tests.playing import HERS, MINE
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
@@ -106,10 +105,10 @@ class Shown(Generic[M]):
         return drawn(self.shown(**more))
 
 
-class Table(Shown[TwoManShown]):
+class Table(Shown[BidShown]):
     """Two-Man Spades, as seat 0 or the other sees it."""
 
-    more_type = TwoManShown
+    more_type = BidShown
 
     def __init__(
         self, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0), odd: int = 0, **options: Any
@@ -139,8 +138,8 @@ class Table(Shown[TwoManShown]):
         return presenters.table(self.snapshot(), preferences=Taste(**preferences))
 
 
-def own(table: TableContext) -> TwoManShown:
-    assert isinstance(table.more, TwoManShown)
+def own(table: TableContext) -> BidShown:
+    assert isinstance(table.more, BidShown)
     return table.more
 
 

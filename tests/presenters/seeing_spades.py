@@ -8,7 +8,8 @@ from games.engine.state import DEALER, Phase
 from games.services.log.logs import Log
 from games.snapshot import SeatedPlayer
 from games.spades.rules import Spades
-from games.spades.table import PRESENTER, SpadesShown
+from games.spades.table import PRESENTER
+from games.viewmodel.table import BidShown
 from tests.engine.spades_positions import DEAL, NAMES
 from tests.presenters.seeing import Shown
 
@@ -21,10 +22,10 @@ SEATED = (
 )
 
 
-class SpadesTable(Shown[SpadesShown]):
+class SpadesTable(Shown[BidShown]):
     """Alice sits South, and unless told otherwise East deals."""
 
-    presenter, seated, more_type = PRESENTER, SEATED, SpadesShown
+    presenter, seated, more_type = PRESENTER, SEATED, BidShown
 
     def __init__(self, *, dealer: int = 3, start: dict[str, Any] | None = None, **options: Any) -> None:
         told = {"dealer": dealer, **(start or {})}

@@ -7,7 +7,8 @@ import pytest
 
 from games.snapshot import Status
 from games.spades.score import Standing
-from games.spades.table import PRESENTER, SpadesShown
+from games.spades.table import PRESENTER
+from games.viewmodel.table import BidShown
 from tests.presenters.seeing_spades import NO_BLIND, SpadesTable, in_play
 
 
@@ -65,7 +66,7 @@ def test_the_end_names_the_winner(scores: tuple[int, int], winner: str, lead: st
 
 def test_a_game_given_up_says_so() -> None:
     more = in_play().shown(status=Status.ABANDONED).more
-    assert isinstance(more, SpadesShown)
+    assert isinstance(more, BidShown)
     assert more.ending is not None
     assert more.ending.heading == "You gave this game up"
 
