@@ -6,11 +6,11 @@ from random import Random
 from typing import TypeAlias
 
 from games.arena.outside import PREFIX, Limits, OutsidePlayer
-from games.bots.base import Bot, Prepared
+from games.bots.base import Chooser, Prepared
 from games.registry import bot, names
 
 #: A program is to be stopped after a forfeit and closed after the match; a player of the house is neither.
-Player: TypeAlias = Bot | OutsidePlayer
+Player: TypeAlias = Chooser | OutsidePlayer
 
 
 def player(game: str, name: str, limits: Limits) -> Player:

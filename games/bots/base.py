@@ -21,15 +21,19 @@ class ImpossibleView(ValueError):
     """The view cannot be: a card twice, too many cards, or nothing that its seat may do."""
 
 
-class Bot(Protocol):
-    """A player that remembers nothing between two questions: the same view and seed bring the same action."""
+class Chooser(Protocol):
+    """Remembers nothing between two questions: the same view and seed bring the same action."""
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        """An action that the view offers; raises ImpossibleView where the view cannot be."""
+
+
+class Bot(Chooser, Protocol):
+    """A player as its game names it."""
 
     @property
     def version(self) -> int:
         """Stored with a game, so that an old move can be told from what this player would do now."""
-
-    def choose(self, view: SeatView, rng: "Random") -> Action:
-        """An action that the view offers; raises ImpossibleView where the view cannot be."""
 
 
 class Bits(Protocol):

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from games.bots.base import Bot, Prepared
+from games.bots.base import Chooser, Prepared
 from games.engine.actions import Action
 from games.engine.state import SeatView
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Late:
-    """The player `name` of that module. Its version is said here, too: a seat takes it down before anybody thinks; and
-    whether it `is_compiled`, which takes a while on a new machine.
+    """The player `name` of that module. A seat takes its version down before anybody thinks. Whether it `is_compiled`,
+    which takes a while on a new machine, is known before, too.
     """
 
     module: str
@@ -27,8 +27,8 @@ class Late:
     is_compiled: bool = False
 
     @cached_property
-    def player(self) -> Bot:
-        return cast(Bot, getattr(import_module(self.module), self.name)())
+    def player(self) -> Chooser:
+        return cast(Chooser, getattr(import_module(self.module), self.name)())
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         return self.player.choose(view, rng)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, State
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from random import Random
 
 
-def warm_up(bot: Bot, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
+def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
     """Lets the player make so many choices, one after another; a blind bid is thought over and never made."""
     for _ in range(actions):
         seat = min(rules.waits_for(state))

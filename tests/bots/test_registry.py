@@ -62,10 +62,9 @@ def test_the_chance_that_none_is_held(pool: int, held: int, wanted: int, expecte
 
 
 @pytest.mark.parametrize(("key", "name"), [(key, name) for key in GAMES for name in names(key) if name != RANDOM])
-def test_a_player_is_the_version_that_is_said_of_it_before_it_is_loaded(key: str, name: str) -> None:
+def test_a_player_that_is_made_ready_is_known_to_be_compiled_before_it_is_loaded(key: str, name: str) -> None:
     late = bot(key, name)
     assert isinstance(late, Late)
-    assert late.version == late.player.version
     if isinstance(late.player, Prepared):
         assert late.is_compiled
 

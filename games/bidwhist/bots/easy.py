@@ -1,7 +1,7 @@
 """The easy computer player of Bid Whist: a simple count for its bid, and a policy without a memory."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from games.bidwhist.auction import pack
 from games.bidwhist.bots.bids import lowest_bids, said
@@ -26,8 +26,6 @@ _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
 
 class EasyBidWhist(BidWhistPlayer):
     """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
-
-    version: ClassVar[int] = 2
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
         """The lowest bid with most to spare by the count; a partner's bid stands."""

@@ -5,7 +5,7 @@ It thinks of a fixed number of hands and never of a time, so a move can be made 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -45,8 +45,6 @@ class Effort:
 
 class HardBidWhist(BidWhistPlayer):
     """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
-
-    version: ClassVar[int] = 4
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -90,8 +88,6 @@ class HardBidWhist(BidWhistPlayer):
 
 class SkilledBidWhist(HardBidWhist):
     """The same with a few hands for each choice."""
-
-    version: ClassVar[int] = 1
 
     def __init__(self) -> None:
         super().__init__(Effort(contracts=16, discards=16, cards=16))

@@ -1,6 +1,6 @@
 """The medium computer player of Bid Whist: counts both directions for its bid, and plays by policy with a memory."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from games.bidwhist.bots.bids import call_of, evaluated, inferred, lowest_bids, odds, said
 from games.bidwhist.bots.count import best_contract
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 class MediumBidWhist(BidWhistPlayer):
     """Bids by length, honours, jokers and what was called; remembers cards and voids. It uses no chance."""
-
-    version: ClassVar[int] = 1
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
         """The lowest bid of a denomination that the count is good for, or a pass."""

@@ -1,7 +1,7 @@
 """What the players of Bid Whist do alike: look back for a renege, and answer each phase; and their compiling."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of
 from games.bidwhist.bots.policy import card_by_policy, discard_by_policy, names_contract, reviewed
@@ -22,8 +22,6 @@ _ACTIONS: Final = 8
 
 class BidWhistPlayer(ABC):
     """Discards and plays by policy, unless it says otherwise."""
-
-    version: ClassVar[int]
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

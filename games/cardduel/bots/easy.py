@@ -1,6 +1,6 @@
 """The easy player of Card Duel: heals when it is low, attacks when it is strong, and counts no cards."""
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from games.cardduel.bots.knowledge import Knowledge, knowledge_of
 from games.cardduel.bots.odds import defence
@@ -21,8 +21,6 @@ _STRONG: Final = 10
 
 class EasyCardDuel:
     """A friendly opponent: sensible most of the time, and never afraid of what the other may hold."""
-
-    version: ClassVar[int] = 2
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

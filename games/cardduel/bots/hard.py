@@ -9,7 +9,7 @@ well as it does; a share of opponents is expected to play plainly instead, and i
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -83,8 +83,6 @@ class Reckoned:
 
 class HardCardDuel:
     """Plays for the chance to win the duel, against all hands that may be held."""
-
-    version: ClassVar[int] = 2
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort

@@ -1,7 +1,7 @@
 """The normal player of Card Duel: counts the cards and takes the play that changes most HP against an average hand."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, knowledge_of
 from games.cardduel.bots.matrix import Floats
@@ -21,8 +21,6 @@ _LIKELY: Final = 0.6
 
 class NormalCardDuel:
     """Looks at this round alone; each unseen card is as likely as the next. Uses no chance."""
-
-    version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

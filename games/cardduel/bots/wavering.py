@@ -3,7 +3,7 @@
 The hard player's guess at the rounds to come is fitted to them (`training.teach_duellist`); nobody meets it at a table.
 """
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from games.cardduel.bots.knowledge import knowledge_of
 from games.cardduel.bots.normal import NormalCardDuel
@@ -20,8 +20,6 @@ _WAVERS: Final = 0.12
 
 class WaveringCardDuel:
     """As the normal player, but for one play in eight."""
-
-    version: ClassVar[int] = 1
 
     def __init__(self) -> None:
         self._normal = NormalCardDuel()

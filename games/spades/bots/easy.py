@@ -1,7 +1,7 @@
 """The easy computer player of Spades: counts high cards for its bid, and plays by policy without a memory."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from games.engine.cards import Card, Rank, Suit
 from games.engine.state import Seat
@@ -24,8 +24,6 @@ _CAUTION: Final = 0.2
 
 class EasySpades(NormalSpades):
     """The normal player, who sees less: it hears no bid before its own, remembers no trick and hunts no nil."""
-
-    version: ClassVar[int] = 1
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         offered = bids_open_to(knowledge)

@@ -5,7 +5,7 @@ It thinks of a fixed number of hands and never of a time, so a move can be made 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,8 +51,6 @@ class Effort:
 class ExpertSpades(NormalSpades):
     """Plays for the chance to win the game, over hands that bids, plays and voids make likely."""
 
-    version: ClassVar[int] = 4
-
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
 
@@ -88,8 +86,6 @@ class ExpertSpades(NormalSpades):
 
 class HardSpades(ExpertSpades):
     """The same with a few hands for a card, and bids as normal does."""
-
-    version: ClassVar[int] = 1
 
     def __init__(self) -> None:
         super().__init__(Effort(cards=20))

@@ -1,6 +1,6 @@
 """The normal computer player of Spades: bids what such cards were found to take, and plays by policy."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from games.engine.actions import Action, Pick, texts
 from games.engine.cards import Card
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 class NormalSpades:
     """Bids what its cards count for and plays by policy. It uses no chance."""
-
-    version: ClassVar[int] = 3
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

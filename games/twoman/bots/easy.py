@@ -1,6 +1,6 @@
 """The easy and the casual player of Two-Man Spades: they play to their bid and remember nothing."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank, Suit
@@ -28,8 +28,6 @@ _CAUTION = 0.4
 class EasyTwoMan:
     """A friendly player that a newcomer beats about half the time."""
 
-    version: ClassVar[int] = 1
-
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
         match view.phase:
@@ -55,8 +53,6 @@ class CasualTwoMan(EasyTwoMan):
     """The same with an eye for its bid: all its cards against those that may face them, but neither the score nor what
     the other has bid. It never bids nil.
     """
-
-    version: ClassVar[int] = 1
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         hope = expected(knowledge.hand, knowledge.pool, knowledge.held, TRICKS)

@@ -1,7 +1,7 @@
 """The medium player of Two-Man Spades: counts what is out and plays for the game, not for the trick."""
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from games.engine.actions import Action
 from games.engine.cards import Card
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 class MediumTwoMan:
     """Counts every card, hears the other's bid, and asks of each trick whether it helps to win the game."""
-
-    version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

@@ -5,7 +5,7 @@ Measured against in the arena, never offered at a table. Reads nothing from what
 table of standings.
 """
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,8 +34,6 @@ _A_BAG = 9
 
 class PlainTwoMan:
     """Samples evenly, solves, and takes the most points."""
-
-    version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

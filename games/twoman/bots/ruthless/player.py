@@ -55,7 +55,6 @@ class Effort:
 class RuthlessTwoMan:
     """Plays for the chance to win the game, against the hands that the other seat's choices make likely."""
 
-    version: ClassVar[int] = 2
     effort: ClassVar[Effort] = Effort()
 
     def __init__(self, effort: Effort | None = None) -> None:
@@ -140,5 +139,4 @@ class RuthlessTwoMan:
 class HardTwoMan(RuthlessTwoMan):
     """The same without reading: it takes every hand the other may hold for as likely as the next, and solves few."""
 
-    version: ClassVar[int] = 1
     effort: ClassVar[Effort] = Effort(solved=6, drawn=6, trust=(0.0, 0.0, 0.0))
