@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -24,11 +26,52 @@ SHOW = (
 )
 
 
+#: Has imported what the settings import of others, and gives each piece of code a process that begins from there.
+FORKS = """
+import json, os, sys, traceback
+import celery.schedules, csp.constants, django.core.management, environ, structlog
+for line in sys.stdin:
+    code, environment, written = json.loads(line)
+    child = os.fork()
+    if not child:
+        os.environ.clear()
+        os.environ.update(environment)
+        for number, file in enumerate(written, start=1):
+            os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT), number)
+        status = 0
+        try:
+            exec(code, {"__name__": "__main__"})
+        except SystemExit as ended:
+            status = int(bool(ended.code))
+        except BaseException:
+            traceback.print_exc()
+            status = 1
+        sys.stdout.flush()
+        os._exit(status)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+_forking: list["subprocess.Popen[str]"] = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forks() -> Iterator[None]:
+    command, pipe = [sys.executable, "-c", FORKS], subprocess.PIPE
+    with subprocess.Popen(command, env={}, cwd=TOP, text=True, stdin=pipe, stdout=pipe) as process:
+        _forking.append(process)
+        yield
+        _forking.clear()
+
+
 def run(code: str, var: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    command = [sys.executable, "-c", code]
     full = {**clean, "SPADESITE_VAR": str(var), **environment}
-    return subprocess.run(command, env=full, cwd=TOP, capture_output=True, text=True, check=False)
+    (process,) = _forking
+    assert process.stdin is not None and process.stdout is not None
+    with TemporaryDirectory() as folder:
+        written = [Path(folder, name) for name in ("out", "err")]
+        print(json.dumps([code, full, list(map(str, written))]), file=process.stdin, flush=True)
+        status = int(process.stdout.readline())
+        return subprocess.CompletedProcess([], status, *(one.read_text(encoding="utf-8") for one in written))
 
 
 def shown(var: Path, *names: str, **environment: str) -> dict[str, Any]:

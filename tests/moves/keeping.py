@@ -1,32 +1,52 @@
-"""One of several processes that play at the same tables, comparing what they keep with the rows at each look.
+"""Several processes that play at the same tables, comparing what they keep with the rows at each look.
 
-    python -m tests.moves.keeping DATABASE SEED
+    python -m tests.moves.keeping DATABASE
 
-Says a word a line for what it did, WRONG where a kept log is not the one that follows from the rows. Goes on until
-it is killed.
+Is told a line at a time to begin another one (a seed, and the file for its words) or to kill one (its number). Each
+says a word a line for what it did, WRONG where a kept log is not the one that follows from the rows, and goes on until
+it is killed. They begin from one that has loaded all they need: a start takes longer than all that they do.
 """
 
 import os
+import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import django
 
 
-def main(database: str, seed: int) -> None:
+def main(database: str) -> None:
     from django.conf import settings
 
     settings.DATABASES["default"]["NAME"] = database
     django.setup()
     from games import enqueue
+    from games.services.moves import play  # noqa: F401
 
     enqueue.reply_soon = lambda code, version: None
-    player = Player(Random(seed))
-    while True:  # until it is killed
-        player.do_something()
+    for line in sys.stdin:
+        match line.split():
+            case [seed, file]:
+                print(os.fork() or plays(int(seed), Path(file)), flush=True)
+            case [number]:
+                os.kill(int(number), signal.SIGKILL)
+                print(os.waitpid(int(number), 0)[0], flush=True)
+
+
+def plays(seed: int, file: Path) -> None:
+    with file.open("w") as sys.stdout:
+        try:
+            player = Player(Random(seed))
+            while True:  # until it is killed
+                player.do_something()
+        except BaseException:
+            print(traceback.format_exc(), flush=True)
+            os._exit(1)
 
 
 class Player:
@@ -130,4 +150,4 @@ class Player:
 
 if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1])

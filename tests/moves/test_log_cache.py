@@ -174,27 +174,31 @@ def play_in_processes(folder: Path) -> list[str]:
     """What each process wrote, until there were more looks than games and each thing was done some times. Now and then
     one is killed."""
     command = [sys.executable, "-m", "tests.moves.keeping", str(connection.settings_dict["NAME"])]
-    written, rng = list[Path](), random.Random(1)
+    written, rng, pipe = list[Path](), random.Random(1), subprocess.PIPE
+    with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe) as keeping:
 
-    def begun() -> subprocess.Popen[bytes]:
-        written.append(folder / f"{len(written)}.txt")
-        with written[-1].open("w") as out:
-            return subprocess.Popen([*command, str(len(written))], stdout=out, stderr=out)
+        def told(words: str) -> str:
+            assert keeping.stdin is not None and keeping.stdout is not None
+            print(words, file=keeping.stdin, flush=True)
+            return keeping.stdout.readline().strip()
 
-    running, kills = [begun() for _ in range(PROCESSES)], 0
-    try:
-        while not has_seen_enough(found := counted(written)):
-            assert all(process.poll() is None for process in running), [one.read_text() for one in written]
-            if found["looks"] > EACH * (kills + 1):
-                victim, kills = rng.randrange(PROCESSES), kills + 1
-                running[victim].kill()
-                running[victim].wait()
-                running[victim] = begun()
-            time.sleep(0.1)
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
+        def begun() -> str:
+            written.append(folder / f"{len(written)}.txt")
+            written[-1].touch()
+            return told(f"{len(written)} {written[-1]}")
+
+        running, kills = [begun() for _ in range(PROCESSES)], 0
+        try:
+            while not has_seen_enough(found := counted(written)):
+                assert not found["Traceback (most recent call last):"], [one.read_text() for one in written]
+                if found["looks"] > EACH * (kills + 1):
+                    victim, kills = rng.randrange(PROCESSES), kills + 1
+                    told(running[victim])
+                    running[victim] = begun()
+                time.sleep(0.1)
+        finally:
+            for number in running:
+                told(number)
     return [one.read_text() for one in written]
 
 
