@@ -3,6 +3,7 @@ much work and no more."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -43,6 +44,11 @@ def _positions(
     return positions(RULES, players, options, Random(seed), hands=hands)
 
 
+def _auction(player: Bot, seed: int) -> Iterator[tuple[BidWhistState, Seat]]:
+    """The calls of a first hand, which is not played on."""
+    return takewhile(lambda one: one[0].phase is Phase.BID, _positions((player,), seed, {}, hands=1))
+
+
 # -- legality -----------------------------------------------------------------------------------------------
 
 
@@ -76,7 +82,7 @@ def test_somebody_bids_before_the_dealer_has_to(level: str) -> None:
     """In a good third of the deals at least, or every auction would be three passes."""
     player, opened, deals = bot("bidwhist", level), 0, 60
     for seed in range(deals):
-        last = [state for state, _ in _positions((player,), seed, {}, hands=1) if state.phase is Phase.BID][-1]
+        *_, (last, _seat) = _auction(player, seed)
         opened += any(call is not None for call in last.calls[:3])
     assert opened > deals / 3
 
@@ -84,13 +90,9 @@ def test_somebody_bids_before_the_dealer_has_to(level: str) -> None:
 def test_the_easy_one_lets_a_partners_bid_stand() -> None:
     stood = 0
     for seed in range(80):
-        for state, seat in _positions((bot("bidwhist", "easy"),), seed, {}, hands=1):
+        for state, seat in _auction(bot("bidwhist", "easy"), seed):
             knowledge = knowledge_of(RULES.view(state, seat))
-            if (
-                state.phase is Phase.BID
-                and knowledge.highest is not None
-                and side_of(knowledge.highest[0]) == side_of(seat)
-            ):
+            if knowledge.highest is not None and side_of(knowledge.highest[0]) == side_of(seat):
                 assert bot("bidwhist", "easy").choose(RULES.view(state, seat), Random(0)) == Action(PASS)
                 stood += 1
     assert stood > 10

@@ -141,16 +141,18 @@ def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) 
     assert covered >= (walks.covered and walks.covered + 1)
 
 
-#: Of each game the walks of its usual options; a duel has so many rounds.
+#: Of each game the walks of its usual options, for the levels that are in none of the walks above.
 USUAL = {
     "twoman": WALKS["twoman"],
     "spades": Walks("spades", SPADES, _these({}), hands=2),
     "bidwhist": WALKS["bidwhist default"],
     "cardduel": Walks("cardduel", {}, _these({"max_rounds": 20})),
 }
+WALKED = {(WALKS[name].key, level) for name, level in CASES}
+OTHERS = [(key, level) for key in GAMES for level in (*levels(key), RANDOM) if (key, level) not in WALKED]
 
 
-@pytest.mark.parametrize(("key", "level"), [(key, level) for key in GAMES for level in (*levels(key), RANDOM)])
+@pytest.mark.parametrize(("key", "level"), OTHERS)
 def test_it_chooses_alike_for_the_same_view_and_seed(key: str, level: str) -> None:
     player, looked = _player(key, level), 0
     for state, seat in _positions(USUAL[key], (player,), 3):

@@ -67,31 +67,37 @@ def said(snapshot: Snapshot) -> tuple[str, str]:
     return table.say, drawn(table)
 
 
-@pytest.mark.parametrize("language", SAID)
 @pytest.mark.parametrize("key", GAMES)
-def test_who_was_to_act_and_has_left(key: str, language: str, alice: User, bob: User) -> None:
-    seen, (asks, gone) = set(), SAID[language]
-    with translation.override(language):
-        for places, log in moments(key, alice, bob):
-            turn = next(place for place in places if place.seat in log.rules.waits_for(log.state))
-            left = replace(log, left=frozenset({turn.seat}))
-            name = turn.person.name
-            for other in (place for place in places if place != turn):
-                words, html = said(tables.snapshot(other, left))
-                if other.seat in log.rules.waits_for(log.state):
-                    assert asks.format(name) not in html, "both choose: here is the own choice"
-                    continue
-                assert asks.format(name) in words
-                assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_IT)
-                seen.add(str(log.state.phase))
-            words, html = said(tables.snapshot(turn, left))
-            assert gone in words or log.rules.waits_for(log.state) - {turn.seat}
-            stood_in = replace(log, stand_ins={turn.seat: "easy"})
-            assert said(tables.snapshot(turn, stood_in))
-            watched = presenters.onlooking(onlooking.seen(places[0].seats, left), preferences=Taste(), token="link")
-            if log.rules.waits_for(log.state) == {turn.seat}:
-                assert name in watched.say and not any(one in watched.say for one in AT_IT)
+def test_who_was_to_act_and_has_left(key: str, alice: User, bob: User) -> None:
+    seen = set()
+    for places, log in moments(key, alice, bob):
+        turn = next(place for place in places if place.seat in log.rules.waits_for(log.state))
+        left = replace(log, left=frozenset({turn.seat}))
+        for language in SAID:
+            with translation.override(language):
+                is_told(places, turn, left, *SAID[language])
+        at_its_seat(places, turn, left)
+        if log.rules.waits_for(log.state) == {turn.seat}:
+            seen.add(str(log.state.phase))
     assert "play" in seen and len(seen) > (key != "cardduel")
+
+
+def is_told(places: tuple[Place, ...], turn: Place, log: Log, asks: str, gone: str) -> None:
+    """To those who stay, to who left, to who comes back to a seat that is another's to play, and to who looks on."""
+    name, waits = turn.person.name, log.rules.waits_for(log.state)
+    for other in (place for place in places if place != turn):
+        words, html = said(tables.snapshot(other, log))
+        if other.seat in waits:
+            assert asks.format(name) not in html, "both choose: here is the own choice"
+            continue
+        assert asks.format(name) in words
+        assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_IT)
+    words, html = said(tables.snapshot(turn, log))
+    assert gone in words or waits - {turn.seat}
+    assert said(tables.snapshot(turn, replace(log, left=frozenset(), stand_ins={turn.seat: "easy"})))
+    watched = presenters.onlooking(onlooking.seen(places[0].seats, log), preferences=Taste(), token="link")
+    if waits == {turn.seat}:
+        assert name in watched.say and not any(one in watched.say for one in AT_IT)
 
 
 def seats_of(table: TableContext) -> dict[int, SeatShown]:
@@ -100,13 +106,11 @@ def seats_of(table: TableContext) -> dict[int, SeatShown]:
     return {seat.seat: seat for seat in shown}
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_a_seat_says_that_its_person_has_left_and_not_what_they_do(key: str, alice: User, bob: User) -> None:
-    for places, log in moments(key, alice, bob):
-        turn, other = sorted(places, key=lambda place: place.seat not in log.rules.waits_for(log.state))
-        left = replace(log, left=frozenset({turn.seat}))
-        own = seats_of(presenters.table(tables.snapshot(other, left), preferences=Taste()))[turn.seat]
-        assert (own.presence, own.here) == ("left", "has left")
-        assert own.note not in ("is bidding", "is choosing a card")
-        watched = seats_of(presenters.onlooking(onlooking.seen(other.seats, left), preferences=Taste(), token="link"))
-        assert {seat for seat, shown in watched.items() if shown.here == "has left"} == {turn.seat}
+def at_its_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
+    """That its person has left, and not what they do."""
+    other = next(place for place in places if place != turn)
+    own = seats_of(presenters.table(tables.snapshot(other, log), preferences=Taste()))[turn.seat]
+    assert (own.presence, own.here) == ("left", "has left")
+    assert own.note not in ("is bidding", "is choosing a card")
+    watched = seats_of(presenters.onlooking(onlooking.seen(other.seats, log), preferences=Taste(), token="link"))
+    assert {seat for seat, shown in watched.items() if shown.here == "has left"} == {turn.seat}

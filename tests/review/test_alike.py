@@ -308,15 +308,16 @@ def test_they_are_offered_where_something_was_bid_with_the_cards_in_sight(as_ali
 
 
 @pytest.mark.django_db
-def test_with_ten_thousand_hands_of_each_the_page_asks_for_no_more(
-    as_alice: Client, alice: User, bob: User, played: Place
+def test_with_more_hands_of_each_than_are_looked_at_the_page_asks_for_no_more(
+    as_alice: Client, alice: User, bob: User, played: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The person, the seats, the log, its seals, and two counts over as many rows as are looked at and no more."""
+    monkeypatch.setattr(alike, "NEWEST", 300)
     address = f"/games/{played.code}/hands/1/alike/"
     with CaptureQueriesContext(connection) as few:
         as_alice.get(address)
     line = BidLine.objects.get()
-    many_lines(line, {alice: alike.NEWEST, bob: alike.NEWEST})
+    many_lines(line, {alice: alike.NEWEST + 20, bob: alike.NEWEST + 20})
     with CaptureQueriesContext(connection) as many:
         html = as_alice.get(address).content.decode()
     assert len(many) == len(few) <= 12

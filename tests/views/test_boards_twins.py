@@ -5,7 +5,7 @@ Others play them to the end, with the same choices of the test's, are reviewed a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from hashlib import sha256
@@ -110,35 +110,45 @@ def told(client: Client, address: str) -> tuple[bytes, list[str]]:
     return text, [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.captured_queries]
 
 
-def assert_alike(one: Told, other: Told) -> None:
+def seen_of_both(
+    client: Client, own: Place, people: tuple[User, User], secret: bytes, patch: pytest.MonkeyPatch
+) -> tuple[Told, list[Any]]:
+    """Of the boards of the day, which one has played, and of a challenge in each game, in which one is done and one has
+    begun; and a night later.
+    """
+    links, codes = [f"{key:L<22}" for key in KINDS], []
+    with world(secret, patch):
+        for key, link in zip(KINDS, links, strict=True):
+            codes.append(of_today(people[0], key))
+            Challenge.objects.filter(token=opened(people[0], key)).update(token=link)
+            for one in people:
+                codes.append(f"{one.username}{key}")
+                Game.objects.filter(code=begun(one, link).code).update(code=codes[-1])
+            played(again(people[0], codes[-2]), codes[-2])
+        PersonLine.objects.update(day=tallies.today() - timedelta(days=1))
+        tallies.catch_up()
+        return {one: told(client, one) for one in everywhere(own, codes, links)}, cards_dealt()
+
+
+def of_today(person: User, key: str) -> str:
+    """The code of the game in which that one has played the board of the day."""
+    code = f"board{key}"
+    played(again(person, days.begin(person=person_of(person), key=key, day=tallies.today())), code)
+    return code
+
+
+@pytest.mark.one_database
+def test_whoever_has_played_neither_board_nor_challenge_is_sent_the_same_whatever_their_cards(
+    as_alice: Client, own: Place, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = (seen_of_both(as_alice, own, (bob, charlie), secret, monkeypatch) for secret in SECRETS)
+    (one, cards), (other, others) = worlds
+    assert len(cards) == 3 * len(KINDS) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
+    assert one["/"][0].count(b"Not played yet") == len(KINDS)
     assert one.keys() == other.keys()
     for address, (text, statements) in one.items():
         assert text == other[address][0], address
         assert statements == other[address][1], address
-
-
-# -- the boards of a day -----------------------------------------------------------------------------------
-
-
-def of_today(
-    client: Client, own: Place, bob: User, secret: bytes, patch: pytest.MonkeyPatch, *, only: Sequence[str] = ()
-) -> tuple[Told, list[Any]]:
-    with world(secret, patch):
-        codes = [f"board{key}" for key in KINDS]
-        for key, code in zip(KINDS, codes, strict=True):
-            played(again(bob, days.begin(person=person_of(bob), key=key, day=tallies.today())), code)
-        addresses = only or everywhere(own, codes, [])
-        return {address: told(client, address) for address in addresses}, cards_dealt()
-
-
-@pytest.mark.one_database
-def test_whoever_has_not_played_a_board_is_sent_the_same_whatever_its_cards(
-    as_alice: Client, own: Place, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (one, cards), (other, others) = (of_today(as_alice, own, bob, secret, monkeypatch) for secret in SECRETS)
-    assert len(cards) == len(KINDS) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
-    assert one["/"][0].count(b"Not played yet") == len(KINDS)
-    assert_alike(one, other)
 
 
 def test_a_leak_of_a_board_would_be_seen(
@@ -151,37 +161,11 @@ def test_a_leak_of_a_board_would_be_seen(
         return f"{title_of(key)} {[game.hands.get().deal for game in Game.objects.filter(board__key=key)]}"
 
     monkeypatch.setattr(presenters, "title_of", telling)
-    pages = ("/", "/boards/", "/games/")
-    (one, _), (other, _) = (of_today(as_alice, own, bob, secret, monkeypatch, only=pages) for secret in SECRETS)
-    assert {address for address, (text, _asked) in one.items() if text != other[address][0]} == {"/", "/boards/"}
-
-
-# -- the boards of a challenge -----------------------------------------------------------------------------
-
-
-def of_challenges(
-    client: Client, own: Place, people: tuple[User, User], secret: bytes, patch: pytest.MonkeyPatch
-) -> tuple[Told, list[Any]]:
-    """One of each game, in which one is done and one has begun, and a night later."""
-    links, codes = [f"{key:L<22}" for key in KINDS], []
-    with world(secret, patch):
-        for key, link in zip(KINDS, links, strict=True):
-            Challenge.objects.filter(token=opened(people[0], key)).update(token=link)
-            for one in people:
-                codes.append(f"{one.username}{key}")
-                Game.objects.filter(code=begun(one, link).code).update(code=codes[-1])
-            played(again(people[0], codes[-2]), codes[-2])
-        PersonLine.objects.update(day=tallies.today() - timedelta(days=1))
-        tallies.catch_up()
-        return {one: told(client, one) for one in everywhere(own, codes, links)}, cards_dealt()
-
-
-@pytest.mark.one_database
-def test_whoever_has_not_played_a_challenge_is_sent_the_same_whatever_its_cards(
-    as_alice: Client, own: Place, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    worlds = (of_challenges(as_alice, own, (bob, charlie), secret, monkeypatch) for secret in SECRETS)
-    (one, cards), (other, others) = worlds
-    assert len(cards) == 2 * len(KINDS) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
-    assert all(b"invites you to the same board" in one[f"/c/{key:L<22}/"][0] for key in KINDS)
-    assert_alike(one, other)
+    found = []
+    for secret in SECRETS:
+        with world(secret, monkeypatch):
+            for key in KINDS:
+                of_today(bob, key)
+            found.append({address: told(as_alice, address)[0] for address in ("/", "/boards/", "/games/")})
+    one, other = found
+    assert {address for address, text in one.items() if text != other[address]} == {"/", "/boards/"}
