@@ -40,20 +40,8 @@ TWOMAN = [
     ("3H 9H 4H", "8H", "It wins the trick, and no cheaper card would."),
     ("KH AH 9H 8H 4H", "3H", "It is the only card that may be played."),
 ]
-
-
-@pytest.mark.parametrize(("played", "card", "said"), TWOMAN)
-def test_why_a_card_in_twoman(played: str, card: str, said: str) -> None:
-    snapshot = in_play().play(played).snapshot()
-    assert card in {offer.argument for offer in snapshot.view.legal if isinstance(offer, Action)}, (
-        "a case must be legal"
-    )
-    assert said in hint(snapshot, "play", card).words
-
-
-def test_a_made_bid_is_said() -> None:
-    table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 1", "1 bid 5").play("KH 4H 3H 9H 8C")
-    assert "a bag" in hint(table.snapshot(), "play", "7C").words
+#: Once the bid of one is made.
+MADE = [("KH 4H 3H 9H 8C", "7C", "a bag")]
 
 
 FALLEN = "The nil has fallen, and each further trick is a bag."
@@ -63,12 +51,6 @@ NIL = [
     ("KH 4H 8H 9H 6D", "JD", "It wins the trick."),
     ("KH 4H", "3H", "A low lead keeps the higher cards for later."),
 ]
-
-
-@pytest.mark.parametrize(("played", "card", "said"), NIL)
-def test_nil_is_said_while_it_stands(played: str, card: str, said: str) -> None:
-    table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 0", "1 bid 5").play(played)
-    assert said in hint(table.snapshot(), "play", card).words
 
 
 HIGHEST = "Nothing that is still out beats it in its suit."
@@ -99,13 +81,6 @@ def led_by_south(hands: tuple[str, ...], named: tuple[str, str], aside: str, **o
     return table.say(f"S bid {named[0]}", "W pass", "N pass", "E pass", named[1], aside)
 
 
-@pytest.mark.parametrize(("hands", "named", "aside", "card", "said"), WHIST)
-def test_why_a_lead_in_bid_whist(
-    hands: tuple[str, ...], named: tuple[str, str], aside: str, card: str, said: str
-) -> None:
-    assert said in hint(led_by_south(hands, named, aside).snapshot(), "play", card).words
-
-
 def test_what_others_may_have_drawn_is_not_out_of_play() -> None:
     table = led_by_south(JOKERS_OUT, NO_TRUMP, ACE_ASIDE, nt_joker="exchange")
     for argument in ((1, "LJ", "AC"), (2, "BJ", "2D")):
@@ -120,39 +95,17 @@ FOUR = [
     ("9D 6D TD", "2D", "The cards that would win this trick are worth more later."),
     ("9D 6D TD", "QD", "It wins the trick, and no cheaper card would."),
 ]
-
-
-@pytest.mark.parametrize(("played", "card", "said"), FOUR)
-def test_why_a_card_beside_a_partner(played: str, card: str, said: str) -> None:
-    table = SpadesTable(dealer=0).deal().bids(3, 3, 3, 3).play(played)
-    assert said in hint(table.snapshot(), "play", card).words
-
-
-@pytest.mark.parametrize(
-    ("played", "card", "said"),
-    [
-        ("9D AD 4D", "2D", "Your partner’s nil is ahead, and no card that may be played can help it."),
-        ("7H QH 4H", "2H", "The cards that would win this trick are worth more later."),
-        ("7H QH 4H", "AH", "It wins the trick."),
-    ],
-)
-def test_why_a_card_beside_a_partners_nil(played: str, card: str, said: str) -> None:
-    table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 3).play(played)
-    assert said in hint(table.snapshot(), "play", card).words
-
-
-@pytest.mark.parametrize(
-    ("bids", "played", "card", "said"),
-    [
-        ((3, 3, 3, 0), "7H QH 4H", "2H", "It stays under the trick, for the nil."),
-        ((3, 3, 3, 0), "7H QH 4H AH 8D 9D AD 3D 6D TD", "2D", FALLEN),
-        ((3, 0, 3, 3), "7H QH 4H 2H AD 3D", "2D", "No card that may be played wins this trick"),
-        ((3, 0, 3, 3), "7H QH 4H 2H 6D 3D", "2D", "The cards that would win this trick are worth more later."),
-    ],
-)
-def test_a_nil_that_has_fallen_is_protected_no_more(bids: tuple[int, ...], played: str, card: str, said: str) -> None:
-    table = SpadesTable(dealer=0).deal().bids(*bids).play(played)
-    assert said in hint(table.snapshot(), "play", card).words
+BIDS = (3, 3, 3, 3)
+PARTNERS_NIL, RIVALS_NIL = (3, 0, 3, 3), (3, 3, 3, 0)
+NILS = [
+    (PARTNERS_NIL, "9D AD 4D", "2D", "Your partner’s nil is ahead, and no card that may be played can help it."),
+    (PARTNERS_NIL, "7H QH 4H", "2H", "The cards that would win this trick are worth more later."),
+    (PARTNERS_NIL, "7H QH 4H", "AH", "It wins the trick."),
+    (RIVALS_NIL, "7H QH 4H", "2H", "It stays under the trick, for the nil."),
+    (RIVALS_NIL, "7H QH 4H AH 8D 9D AD 3D 6D TD", "2D", FALLEN),
+    (PARTNERS_NIL, "7H QH 4H 2H AD 3D", "2D", "No card that may be played wins this trick"),
+    (PARTNERS_NIL, "7H QH 4H 2H 6D 3D", "2D", "The cards that would win this trick are worth more later."),
+]
 
 
 LOW_CLUBS: dict[str, Any] = {"first_trick_low_clubs": True, "allow_blind_nils": False}
@@ -175,17 +128,6 @@ RED = [
 ]
 
 
-@pytest.mark.parametrize(("variant", "leader", "played", "card", "said"), RED)
-def test_a_red_card_wins_nothing_in_a_first_trick_of_clubs(
-    variant: str, leader: str, played: str, card: str, said: str
-) -> None:
-    """Whoever led it (S14). South and North have no club."""
-    table = SpadesTable(variant=variant, dealer=(NAMES.index(leader) - 1) % 4, **LOW_CLUBS).deal(*NO_CLUBS)
-    snapshot = table.bids(3, 3, 3, 3).play(played).snapshot()
-    assert card in {offer.argument for offer in snapshot.view.legal if isinstance(offer, Action)}
-    assert said in hint(snapshot, "play", card).words
-
-
 def test_tricks_of_a_nil_keep_no_contract() -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 1).play("9D AD 4D 2D")
     snapshot = table.snapshot()
@@ -206,6 +148,10 @@ def test_a_bid_that_is_no_choice_has_no_reason(variant: str, bid: int, said: str
     assert hint(SpadesTable(variant=variant).deal().snapshot(), "bid", bid).words == said
 
 
+ASIDE_IN_TWOMAN = [
+    ("AS KH TH 8H 3H QC 7C 6C JD 5D 4D", "AS", "It is the card you need least"),
+    ("AS TS 4S KH TH 8H 3H QC JD 5D 4D", "QC", "You then hold no clubs, and may trump them."),
+]
 WORDS = [
     ("bid", 4, "Hint: bid four."),
     ("bid", 0, "Hint: bid nil."),
@@ -213,36 +159,58 @@ WORDS = [
     ("look", None, "look at your cards first"),
     ("discard", "2C", "put aside the 2 of clubs"),
 ]
+OF_SPADES = [
+    ("look", None, "look at your cards first"),
+    ("blind_nil", None, "without looking"),
+    ("misdeal", None, "declare a misdeal"),
+    ("give", ("AS", "KS"), "give the cards"),
+    ("return", ("AS", "KS"), "give the cards"),
+]
 
 
-@pytest.mark.parametrize(("verb", "argument", "said"), WORDS)
-def test_every_verb_has_words(verb: str, argument: Any, said: str) -> None:
-    assert said in hint(Table().deal().snapshot(), verb, argument).words
+def two_man(*bids: str) -> Table:
+    return Table().deal().say("0 discard 2C", "1 discard 3C", *bids)
 
 
-@pytest.mark.parametrize(
-    ("mine", "card", "said"),
-    [
-        ("AS KH TH 8H 3H QC 7C 6C JD 5D 4D", "AS", "It is the card you need least"),
-        ("AS TS 4S KH TH 8H 3H QC JD 5D 4D", "QC", "You then hold no clubs, and may trump them."),
-    ],
-)
-def test_why_a_card_is_put_aside(mine: str, card: str, said: str) -> None:
-    assert said in hint(Table().deal(mine).snapshot(), "discard", card).words
+def four(bids: tuple[int, ...], played: str) -> SpadesTable:
+    return SpadesTable(dealer=0).deal().bids(*bids).play(played)
 
 
-@pytest.mark.parametrize(
-    ("verb", "argument", "said"),
-    [
-        ("look", None, "look at your cards first"),
-        ("blind_nil", None, "without looking"),
-        ("misdeal", None, "declare a misdeal"),
-        ("give", ("AS", "KS"), "give the cards"),
-        ("return", ("AS", "KS"), "give the cards"),
-    ],
-)
-def test_every_verb_of_spades_has_words(verb: str, argument: Any, said: str) -> None:
-    assert said in hint(SpadesTable(dealer=0).deal().snapshot(), verb, argument).words
+def red(variant: str, leader: str, played: str) -> SpadesTable:
+    """A first trick of clubs, in which a red card wins nothing, whoever led it (S14). South and North have no club."""
+    table = SpadesTable(variant=variant, dealer=(NAMES.index(leader) - 1) % 4, **LOW_CLUBS).deal(*NO_CLUBS)
+    return table.bids(*BIDS).play(played)
+
+
+#: A table, a card that may be played there, and what is said of it.
+PLAYS: list[tuple[Any, str, str]] = [
+    *((in_play().play(played), card, said) for played, card, said in TWOMAN),
+    *((two_man("0 bid 1", "1 bid 5").play(played), card, said) for played, card, said in MADE),
+    *((two_man("0 bid 0", "1 bid 5").play(played), card, said) for played, card, said in NIL),
+    *((led_by_south(*where), card, said) for *where, card, said in WHIST),
+    *((four(BIDS, played), card, said) for played, card, said in FOUR),
+    *((four(bids, played), card, said) for bids, played, card, said in NILS),
+    *((red(*where), card, said) for *where, card, said in RED),
+]
+
+
+@pytest.mark.parametrize(("table", "card", "said"), PLAYS)
+def test_why_a_card_is_played(table: Any, card: str, said: str) -> None:
+    snapshot = table.snapshot()
+    assert card in {offer.argument for offer in snapshot.view.legal if isinstance(offer, Action)}
+    assert said in hint(snapshot, "play", card).words
+
+
+OTHERS: list[tuple[Any, str, Any, str]] = [
+    *((Table().deal(), *told) for told in WORDS),
+    *((Table().deal(mine), "discard", card, said) for mine, card, said in ASIDE_IN_TWOMAN),
+    *((SpadesTable(dealer=0).deal(), *told) for told in OF_SPADES),
+]
+
+
+@pytest.mark.parametrize(("table", "verb", "argument", "said"), OTHERS)
+def test_every_verb_has_words(table: Any, verb: str, argument: Any, said: str) -> None:
+    assert said in hint(table.snapshot(), verb, argument).words
 
 
 HELD = Reason("BID_HELD", 71, 40)
