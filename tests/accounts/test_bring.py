@@ -87,19 +87,6 @@ def test_another_session_cannot_claim_the_guest(guest: Guest, as_bob: Client, mo
     assert moved == []
 
 
-def test_all_rows_move_or_none(guest: Guest, alice: User) -> None:
-    def raise_instead(**kwargs: Any) -> None:
-        raise RuntimeError("no rows move today")
-
-    guest_adopted.connect(raise_instead)
-    with pytest.raises(RuntimeError):
-        adopt(guest=guest, user=alice)
-    guest_adopted.disconnect(raise_instead)
-    guest.refresh_from_db()
-    assert guest.adopted_at is None
-    assert Preferences.objects.get().guest == guest
-
-
 def test_the_accounts_own_preferences_win(guest: Guest, alice: User) -> None:
     Preferences.objects.create(user=alice, theme="light")
     adopt(guest=guest, user=alice)

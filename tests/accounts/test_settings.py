@@ -54,12 +54,6 @@ def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: Us
     assert not Preferences.objects.exists()
 
 
-def test_it_changes_the_case_of_ones_own_name(as_alice: Client, alice: User) -> None:
-    as_alice.post("/settings/", {**CHOICES, "name": "Alice"})
-    alice.refresh_from_db()
-    assert alice.username == "Alice"
-
-
 @pytest.mark.parametrize(("field", "value"), [("theme", "purple"), ("deck", "one"), ("pace", ""), ("pace", "\x00")])
 def test_it_refuses_an_unknown_choice(client: Client, field: str, value: str) -> None:
     response = client.post("/settings/", {**CHOICES, field: value})

@@ -166,14 +166,6 @@ def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.Monke
     assert Attempt.objects.count() == 1
 
 
-def test_too_many_open_challenges_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(challenges, "MOST_OPENED", 2)
-    opened(alice)
-    opened(alice)
-    with pytest.raises(challenges.TooMany):
-        opened(alice)
-
-
 def test_one_that_was_taken_back_is_not_open(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MOST_OPENED", 1)
     challenges.take_back(person=person_of(alice), token=opened(alice))
@@ -191,24 +183,6 @@ def test_who_only_looks_is_not_in_it(alice: User, bob: User) -> None:
     found = seen(bob, token)
     assert (found.own, found.closed, found.opener) == (None, None, "alice")
     assert [one.name for one in seen(None, token).people] == ["alice"]
-
-
-def test_who_plays_is_in_it_from_the_first_board(alice: User, bob: User) -> None:
-    token = opened(alice, deals=4)
-    begun(bob, token)
-    assert [(one.name, one.done) for one in seen(alice, token).people] == [("alice", 0), ("bob", 0)]
-
-
-def test_the_ninth_is_told_that_it_is_full(alice: User) -> None:
-    token = opened(alice)
-    *seven, last = many(8)
-    for one in seven:
-        begun(one, token)
-    assert seen(last, token).closed is Why.FULL
-    with pytest.raises(Closed) as closed:
-        begun(last, token)
-    assert closed.value.why is Why.FULL
-    assert seen(alice, token).closed is None
 
 
 def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: User) -> None:
@@ -230,24 +204,6 @@ def test_an_unknown_link_leads_nowhere(alice: User) -> None:
     for asked in (seen, begun):
         with pytest.raises(NoSuchChallenge):
             asked(alice, "A" * 22)
-
-
-def test_taken_back_nobody_comes_any_more(alice: User, bob: User) -> None:
-    token = opened(alice)
-    challenges.take_back(person=person_of(alice), token=token)
-    challenges.take_back(person=person_of(alice), token=token)
-    for who in (alice, bob):
-        assert seen(who, token).closed is Why.TAKEN_BACK
-        with pytest.raises(Closed):
-            begun(who, token)
-    assert challenges.all_of(person_of(alice)) == []
-
-
-def test_once_somebody_else_has_begun_it_stands(alice: User, bob: User) -> None:
-    token = opened(alice)
-    begun(bob, token)
-    with pytest.raises(NotAllowed):
-        challenges.take_back(person=person_of(alice), token=token)
 
 
 def test_only_whoever_opened_it_takes_it_back(alice: User, bob: User, charlie: User) -> None:

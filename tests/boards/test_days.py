@@ -6,20 +6,19 @@ from typing import Any
 
 import pytest
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games import dealing
 from games.engine.actions import Action
-from games.models import Attempt, BidLine, Board, Chain, DecisionLine, Game, PersonLine, Practice, Seal, Tally
+from games.models import Attempt, BidLine, Board, Chain, DecisionLine, Game, PersonLine, Practice, Tally
 from games.registry import GAMES
 from games.review.alike import Traits
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.counting import tallies
-from games.services.log import logs, seals
+from games.services.log import logs
 from games.services.moves import play
 from games.services.past import alike, reviews
 from games.services.people import lobby
@@ -122,12 +121,6 @@ def test_a_posted_seed_changes_nothing(alice: User, bob: User) -> None:
 # -- one attempt -------------------------------------------------------------------------------------------
 
 
-def test_it_is_left_and_resumed(alice: User) -> None:
-    place = begun(alice)
-    assert begun(alice).code == place.code
-    assert own_line(alice).stand is Stand.BEGUN
-
-
 def test_a_second_attempt_does_not_count(alice: User) -> None:
     first = walked(begun(alice), first_legal)
     second = walked(begun(alice), first_legal)
@@ -203,12 +196,6 @@ def test_a_board_of_tomorrow_is_not_there(alice: User, passed: int) -> None:
     assert not Board.objects.exists()
 
 
-def test_before_the_chain_there_is_none(alice: User) -> None:
-    begun(alice)
-    with pytest.raises(NoSuchBoard):
-        begun(alice, day=tallies.today() - timedelta(days=1))
-
-
 def test_a_clock_put_back_begins_another_chain_and_changes_no_day(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,23 +245,7 @@ def test_how_far_a_board_is_counts_no_card_that_was_taken_back(alice: User) -> N
     assert (line.done or 0) == len(stands) // 2 < 3
 
 
-def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
-    begun(alice)
-    with pytest.raises(lobby.TooManyGames):
-        begun(alice, key="spades")
-
-
 # -- guests ------------------------------------------------------------------------------------------------
-
-
-def test_what_a_guest_did_goes_along(alice: User) -> None:
-    guest = Guest.objects.create(token="t1")
-    place = walked(begun(guest), first_legal)
-    lobby.adopt_guest(guest=guest, user=alice)
-    days.adopt(guest=guest, user=alice)
-    line = own_line(alice)
-    assert (line.stand, line.code) == (Stand.PLAYED, place.code)
 
 
 @pytest.mark.parametrize("is_guest_first", [True, False])
@@ -330,15 +301,6 @@ def test_games_are_held_before_what_is_counted_by_whoever_comes_and_whoever_goes
 
 
 # -- the seeds ---------------------------------------------------------------------------------------------
-
-
-def test_the_seed_is_told_to_nobody_before_the_day_is_over(alice: User) -> None:
-    place = walked(begun(alice), first_legal)
-    shown = seals.revealed(place.game, 1)
-    assert shown is not None and shown.server_seed is None
-    Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    shown = seals.revealed(place.game, 1)
-    assert shown is not None and shown.server_seed == bytes(place.game.seals.get(number=1).server_seed).hex()
 
 
 def test_links_are_told_of_days_that_are_over() -> None:

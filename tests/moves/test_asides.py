@@ -8,19 +8,18 @@ import pytest
 from accounts.models import User
 from games import presenters
 from games.engine.actions import Action
-from games.models import Entry, Game, Hand, PersonLine
+from games.models import Entry, Game, PersonLine
 from games.records.referee import check
 from games.review import advising
 from games.review.advising import Advice
 from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
-from games.services.moves import play, store, thinking
+from games.services.moves import play, thinking
 from games.services.moves.players import WarmingUp
 from games.services.past import proofs, records
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
-from tests.moves.derived import rows
 from tests.playing import act, again, dealt, marta_acts, place_for, play_on, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
@@ -145,13 +144,6 @@ def helped(alice: User) -> Place:
     take_back(place)
     play_on(place, Random(4), hands=1)
     return again(alice, place.code)
-
-
-def test_rows_made_anew_are_the_same(helped: Place) -> None:
-    before = rows(helped.game)
-    store.rebuild(helped.game)
-    assert rows(helped.game) == before
-    assert Hand.objects.values_list("hints", "undone").get() == (1, 1)
 
 
 def test_the_hand_is_counted_and_not_ranked(helped: Place) -> None:

@@ -125,13 +125,6 @@ def test_a_window_beside_it_sees_the_lead_and_then_the_end(place: Place) -> None
     assert (last.version, last.needs_deal) == (26, True)
 
 
-def test_rows_made_anew_are_the_same(place: Place) -> None:
-    play.claim(place=place, version=10)
-    before = rows(place.game)
-    store.rebuild(place.game)
-    assert rows(place.game) == before
-
-
 def test_the_record_passes_the_referee_and_tells_of_it(place: Place, alice: User) -> None:
     play.claim(place=place, version=10)
     lobby.abandon(place=again(alice, place.code))

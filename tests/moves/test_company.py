@@ -229,15 +229,6 @@ def test_who_leaves_and_acts_at_once_has_acted_or_is_stood_in_for(code: str, ali
     assert stale.value.snapshot.company.is_stood_in(late.seat)
 
 
-def test_a_person_who_is_stood_in_for_does_not_act(code: str, alice: User, bob: User) -> None:
-    slow, other = whose_turn(code, alice, bob)
-    legal = see(slow, code).view.legal[0]
-    seen(slow, code, seconds=40)
-    after = company.stand_in(place=again(other, code), seat=again(slow, code).seat)
-    with pytest.raises(play.Refused, match="STOOD_IN"):
-        play.submit(place=again(slow, code), action=getattr(legal, "first", legal), version=after.version)
-
-
 def test_computer_players_do_not_play_among_themselves(alice: User, bob: User) -> None:
     code = dealt_to(alice, bob, key="spades")
     for user in (alice, bob):

@@ -100,16 +100,6 @@ def test_a_game_given_up_opens_its_hand_in_play(alice: User) -> None:
     assert snapshot.seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
 
 
-def test_a_second_deal_of_the_same_hand_is_refused(alice: User) -> None:
-    place = place_for(alice)
-    snapshot = dealt(place)
-    with pytest.raises(play.Stale):
-        play.deal(place=place, seed="", version=0)
-    with pytest.raises(play.Refused):
-        play.deal(place=place, seed="", version=snapshot.version)
-    assert Seal.objects.count() == 2
-
-
 def test_nothing_is_dealt_once_the_game_is_over(alice: User) -> None:
     place = place_for(alice, target=100)
     snapshot = play_on(place, Random(1))

@@ -59,14 +59,6 @@ def test_a_card_comes_again_after_a_reshuffle_and_not_before(alice: User, duel: 
         one.save(force_insert=True)
 
 
-def test_its_rows_can_be_made_again(alice: User, duel: Place) -> None:
-    game = played(alice, duel).game
-    before = rows(game)
-    assert {row[-1] for row in before["plays"]} >= {0, 1, 2}
-    store.rebuild(game)
-    assert rows(game) == before
-
-
 def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: Place) -> None:
     place = played(alice, duel, rounds=1)
     snapshot = play.submit(place=place, action=Action("blaze"), version=tables.see(place).version)

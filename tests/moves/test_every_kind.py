@@ -19,7 +19,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
-from tests.at_once import ONE_WINS, at_once
+from tests.at_once import at_once
 from tests.players import Failing
 from tests.playing import again, dealt, marta_acts, place_for, play_on, post, stack, step
 from tests.views.asking import HTMX
@@ -112,20 +112,6 @@ def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     assert tables
     assert all(f'data-version="{Game.objects.get().version}"' in text for text in tables)
     assert len(own_entries(snapshot.version)) == 1
-
-
-@pytest.mark.parametrize("kind", GAMES)
-def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
-    place, snapshot = on_turn(alice, kind)
-    works = [
-        lambda one=one: play.submit(place=again(alice, place.code), action=one, version=snapshot.version)
-        for one in plays_of(snapshot)[:2]
-    ]
-    results = at_once(*works)
-    assert sorted(type(one).__name__ for one in results) in ONE_WINS
-    mine = Entry.objects.filter(ordinal__gt=snapshot.version, source="person")
-    assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(snapshot)[:2]]
-    assert Game.objects.get().version == Entry.objects.count()
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -1,6 +1,5 @@
 """Several people at one table: their seeds, their moves, and what two at once do."""
 
-import hashlib
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,10 +13,8 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games import dealing
-from games.engine.actions import Action
 from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
-from games.registry import ruleset
-from games.services.log import asides, logs
+from games.services.log import asides
 from games.services.moves import play
 from games.services.moves.move import GIVEN_UP, Refused
 from games.services.people import arranging, joining, lobby, rooms
@@ -55,21 +52,6 @@ def test_seeds_are_joined_in_the_order_of_the_seats(alice: User, bob: User, char
     given = {"alice": "one", "bob": "two", "charlie": "three"}
     assert order == ["alice", "charlie", "bob"]
     assert Seal.objects.get(number=1).player_seed == "|".join(given[name] for name in order)
-
-
-def test_the_cards_follow_from_the_joined_seed(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    deal(alice, code, "a")
-    deal(bob, code, "b")
-    seal = Seal.objects.get(number=1)
-    secret = bytes(seal.server_seed)
-    assert hashlib.sha256(secret).hexdigest() == seal.commitment
-    log = logs.read(Game.objects.get())
-    rules = ruleset("spades")
-    start = rules.initial({})
-    first = rules.chance(start, dealing.draws(secret, "a|b", hand=1, event=0))
-    dealt = rules.chance(rules.apply(start, -1, first).state, dealing.draws(secret, "a|b", hand=1, event=1))
-    assert log.lines[0].action == dealt
 
 
 @pytest.mark.parametrize("over", [21, -21], ids=["it is over", "the clock was put back"])
@@ -156,17 +138,6 @@ def test_at_a_table_with_people_no_hint_is_given_and_nothing_taken_back(alice: U
         with pytest.raises(play.Refused) as refused:
             play.take_back(place=place, version=snapshot.version)
         assert refused.value.refusal is asides.NOTHING_DONE
-
-
-def test_nobody_acts_for_another(alice: User, bob: User) -> None:
-    code = table_of(alice, bob, key="twoman", level="easy")
-    deal(alice, code, "a")
-    deal(bob, code, "b")
-    place = again(alice, code)
-    hers = tables.see(again(bob, code)).view.hand
-    assert hers
-    with pytest.raises(play.Refused):
-        play.submit(place=place, action=Action("discard", hers[0].text), version=tables.see(place).version)
 
 
 # -- at once ---------------------------------------------------------------------------------------------

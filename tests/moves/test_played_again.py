@@ -66,20 +66,6 @@ def test_played_on_as_it_was_it_comes_to_the_same_end(alice: User, key: str) -> 
         assert place.game.status == Status.FINISHED
 
 
-def test_what_is_drawn_in_a_hand_follows_from_the_same_seeds(alice: User) -> None:
-    """A duel whose discards are shuffled after the position: the deck comes out as it did."""
-    original = over(alice, "cardduel")
-    first = shuffles(original)[0]
-    step = max(one for one in decisions(original, 1) if one < first)
-    place = played_on(alice, begun(alice, original, 1, step), original, 1)
-    assert said(place, 1) == said(original, 1)
-    assert not verification.differences(game=place.game)
-
-
-def shuffles(place: Place) -> list[int]:
-    return [at for at, one in enumerate(standing(place.game, 1)) if "reshuffle" in one.action]
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_nothing_differs_from_its_log_and_its_seals(alice: User, key: str) -> None:
     """At its beginning and at its end, played otherwise."""
@@ -182,18 +168,6 @@ def test_no_other_table_is_laid_open(alice: User) -> None:
     Game.objects.filter(pk=place.game.pk).update(lies_open=True)
     snapshot = tables.see(again(alice, place.code))
     assert snapshot.played_again is None and not snapshot.view.hands
-
-
-def test_it_says_what_it_was_begun_from_and_is_begun_again_from_there(alice: User) -> None:
-    original = over(alice, "twoman")
-    number, step = middle(original)
-    place = begun(alice, original, number, step)
-    play_on(place, Random(4))
-    told = tables.see(again(alice, place.code)).played_again
-    assert told is not None and (told.code, told.number, told.step) == (original.code, number, step)
-    second = again(alice, played_again.once_more(place=again(alice, place.code)))
-    assert second.code not in {original.code, place.code}
-    assert (second.game.origin, second.game.begun_with) == (original.game, place.game.begun_with)
 
 
 def test_one_given_up_before_a_move_is_begun_again_too(alice: User) -> None:
@@ -321,15 +295,6 @@ def test_where_people_sat_the_strongest_sit(alice: User, bob: User) -> None:
     assert place.seat == 3
     assert [seat.level for seat in place.seats] == [weakest, strongest, weakest, ""]
     assert len({seat.name for seat in place.seats if seat.level}) == 3
-
-
-def test_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = over(alice, "twoman")
-    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
-    place_for(alice)
-    with pytest.raises(lobby.TooManyGames):
-        played_again.begin(place=original, number=1, step=0)
-    assert Game.objects.filter(is_counted=False).count() == 0
 
 
 def test_a_guest_takes_it_along(alice: User) -> None:

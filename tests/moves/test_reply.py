@@ -41,21 +41,6 @@ def test_a_commit_notifies_with_code_and_version_only(
     assert notified == [(place.code, 2)]
 
 
-def test_the_task_makes_her_action(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    assert reply(place.code, 2) is True
-    entry = Entry.objects.get(game=place.game, ordinal=3)
-    assert (entry.seat, entry.source) == (1, "computer")
-
-
-def test_the_task_run_twice_changes_nothing(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    assert [reply(place.code, 2), reply(place.code, 2)] == [True, False]
-    assert Game.objects.get().version == 3
-
-
 @pytest.mark.parametrize(("thought", "taken"), [(0.00001, 0.1), (0.004, 0.1), (0.09, 0.1), (0.1, 0.1), (0.13, 0.2)])
 def test_how_long_she_takes_does_not_follow_from_her_thought(
     alice: User, thought: float, taken: float, monkeypatch: pytest.MonkeyPatch, settings: Any
@@ -199,10 +184,3 @@ def test_a_legal_action_is_made_when_she_fails(
     faults = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert len(faults) == 1
     assert "AS" not in faults[0].getMessage()
-
-
-def test_nobody_is_due_when_it_is_the_persons_turn(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    reply(place.code, 2)
-    assert Game.objects.get().bot_due_at is None

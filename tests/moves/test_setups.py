@@ -9,7 +9,7 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import Game, Setup
 from games.services.people import joining, lobby, setups
-from games.services.table.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
+from games.services.table.seating import ComputerSeat, seating_by_choice, usual_seating
 from tests.views.setting_up import spades_has_players
 
 pytestmark = pytest.mark.django_db
@@ -96,16 +96,6 @@ def test_a_game_opened_is_kept_and_a_refused_one_is_not(person: Person) -> None:
     assert (Setup.objects.count(), Game.objects.count()) == (1, 1)
 
 
-def test_defaults_come_back(person: Person) -> None:
-    keep(person)
-    keep(person, variant="mirrors")
-    assert setups.restore(person=person, key="spades", variant="solo") == 1
-    assert setups.restore(person=person, key="twoman") == 0
-    assert setups.restore(person=None, key="spades") == 0
-    assert Setup.objects.get().variant == "mirrors"
-    assert setups.restore(person=person, key="spades") == 1
-
-
 def test_a_guests_setups_come_into_the_account(alice: User) -> None:
     guest = Guest.objects.create()
     keep(Person(guest=guest))
@@ -138,20 +128,6 @@ def test_two_of_a_variant_cannot_be_kept(alice: User) -> None:
         Setup.objects.create(key="spades", variant="solo", used_at=timezone.now(), **who)
         with pytest.raises(IntegrityError), transaction.atomic():
             Setup.objects.create(key="spades", variant="solo", used_at=timezone.now(), **who)
-
-
-LEVELS = {"Bruno": "normal", "": "expert", "Odile": "normal"}
-
-
-@pytest.mark.parametrize(
-    ("across", "names"),
-    [("", ["Bruno", "", "Odile"]), ("Bruno", ["", "Bruno", "Odile"]), ("Odile", ["Bruno", "Odile", ""])],
-)
-def test_somebody_else_sits_across(across: str, names: list[str]) -> None:
-    seating = seating_by_choice(key="spades", levels=LEVELS, across=across)
-    assert [seat.name for seat in seating] == names
-    assert across_of(seating) == across
-    assert {seat.name: seat.level for seat in seating} == LEVELS
 
 
 def test_at_two_seats_there_is_one() -> None:

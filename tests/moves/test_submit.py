@@ -40,28 +40,6 @@ def test_it_names_the_winner_of_a_full_trick(alice: User) -> None:
     assert [(one.number, one.leader, one.winner) for one in rows_in_play(place.game).tricks] == [(1, 0, 1)]
 
 
-def test_it_refuses_with_the_code_and_writes_nothing(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    before = Entry.objects.count(), Game.objects.get().version
-    with pytest.raises(play.Refused) as refused:
-        act(place, "play", "AS")
-    assert refused.value.refusal.code == "SPADES_NOT_BROKEN"
-    assert refused.value.snapshot.version == before[1]
-    assert (Entry.objects.count(), Game.objects.get().version) == before
-
-
-@pytest.mark.parametrize("version", [0, 5, 7, 99])
-def test_it_is_stale_at_any_other_version(alice: User, version: int) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    with pytest.raises(play.Stale) as stale:
-        play.submit(place=place, action=Action("play", "KH"), version=version)
-    assert stale.value.snapshot is not None
-    assert stale.value.snapshot.version == 6
-    assert Entry.objects.count() == 6
-
-
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A line for each time that a log is told from its first entry, in a process that keeps none."""

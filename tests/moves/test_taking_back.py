@@ -213,17 +213,6 @@ def refusal_after_deal(place: Place) -> str:
     return refusal(place)
 
 
-@chosen_cards
-def test_with_another_person_at_the_table_there_is_neither(place: Place, bob: User) -> None:
-    """Unless that one agrees, which is asked elsewhere."""
-    act(place, "play", "KH")
-    place.game.seats.filter(number=1).update(level="", user=bob)
-    place = again(place.seats[0].user, place.code)
-    log = logs.read(place.game)
-    assert refusal(place) == "NOTHING_DONE"
-    assert not asides.may_ask(log.rules.view(log.state, 1), place.seats, 1)
-
-
 # -- two at once ----------------------------------------------------------------------------------
 
 

@@ -15,7 +15,6 @@ from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, Pers
 from games.registry import GAMES
 from games.services.moves import play
 from games.services.past import verification
-from games.services.people import lobby
 from games.services.table import tables
 from games.tasks import verify
 from tests.playing import again, place_at, play_on
@@ -40,12 +39,6 @@ def test_the_replayed_log_gives_the_stored_scores(alice: User, kind: str) -> Non
     hands = list(place.game.hands.filter(ended_at__isnull=False).order_by("number"))
     assert hands
     assert [one.differences for one in verification.verify(games=Game.objects.all())] == [()]
-
-
-def test_a_game_given_up_follows_too(alice: User, game: Game) -> None:
-    lobby.abandon(place=again(alice, game.code))
-    game.refresh_from_db()
-    assert verification.differences(game=game) == ()
 
 
 def test_hints_and_actions_taken_back_follow_too(alice: User) -> None:

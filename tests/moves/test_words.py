@@ -172,19 +172,6 @@ def test_nobody_but_another_person_there_can_be_muted(alice: User, bob: User) ->
 # -- guests who sign up, people who go ---------------------------------------------------------------------
 
 
-def test_a_guests_mutes_go_to_the_account(alice: User, bob: User) -> None:
-    guest = Guest.objects.create(name="Ama")
-    code = table_of(alice, guest, bob)
-    mutes(guest, code, whom=bob)
-    mutes(guest, code, whom=None)
-    account = User.objects.create_user("ama")
-    adopt(guest=guest, user=account)
-    assert {(one.user_id, one.guest_id, one.muted_user_id) for one in Mute.objects.all()} == {
-        (account.pk, None, bob.pk),
-        (account.pk, None, None),
-    }
-
-
 def test_who_has_muted_a_guest_has_muted_the_account(alice: User) -> None:
     guest = Guest.objects.create(name="Ama")
     mutes(alice, table_of(alice, guest), whom=guest)

@@ -103,10 +103,3 @@ def test_a_blaze_is_the_last_of_the_rounds() -> None:
 def test_its_parts_are_rounds_and_no_tricks() -> None:
     html = render_to_string("games/replay/_at.html", {"at": at(2), "is_shared": True, "hands": ()})
     assert "Rounds" in html and "Trick" not in html and "this hand" not in html
-
-
-@pytest.mark.parametrize("step", [0, 1, 2, 6])
-def test_it_is_drawn(step: int) -> None:
-    context = at(step)
-    html = render_to_string("games/replay/_at.html", {"at": context, "is_shared": True, "hands": ()})
-    assert f'data-step="{step}"' in html

@@ -5,17 +5,15 @@ from typing import Any
 
 import pytest
 
-from games.engine.actions import Action, deal
-from games.engine.cards import cards
-from games.engine.state import DEALER, Seat
+from games.engine.state import Seat
 from games.spades.score import BLIND
 from games.spades.state import own
 from games.spades.table import PRESENTER
 from games.spades.words import bid_words
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
-from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S
-from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
+from tests.engine.spades_positions import E, N, S
+from tests.presenters.replayed import Replayed, cells, notes, on_the_table, review, shown
 from tests.records.spades_hands import Play, exchanged, misdealt, solo, suicide
 
 GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo": solo}
@@ -131,12 +129,6 @@ def test_the_points_add_up_to_the_engines(bids: tuple[int | str, ...]) -> None:
         assert cells(told, "Bags")[place] == (f"+{line['bags_taken']}" if line["bags_taken"] else "0")
 
 
-def test_points_stand_beside_the_last_step_only() -> None:
-    told = Replayed(exchanged())
-    assert told.at(0).points is None and told.at(-1).points is not None
-    assert 'popovertarget="points"' in drawn(told.at(-1))
-
-
 def test_a_misdeal_has_no_tricks_and_no_points() -> None:
     told = Replayed(misdealt())
     at = told.at(-1)
@@ -170,10 +162,3 @@ def test_alone_there_are_four_sides() -> None:
     scores = [one.score for one in own(told.state).standings]
     others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))
     assert page.heading == f"Bruno won, {scores[1]} to {others}"
-
-
-def test_positions_are_what_they_say() -> None:
-    """The hands above lean on these deals."""
-    for hands in (DEAL, ONE_SPADE):
-        assert RULES.refusal(RULES.initial({}, {"dealer": E}), DEALER, deal([cards(one) for one in hands])) is None
-    assert RULES.refusal(RULES.initial({}, {"dealer": E}), S, Action("bid", 3)) is not None

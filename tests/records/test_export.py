@@ -1,7 +1,6 @@
 """Games that are over as records: what the referee accepts, with proofs, and nothing of a game that goes on."""
 
 import json
-from random import Random
 
 import pytest
 
@@ -11,7 +10,7 @@ from games.models import Game, Seal
 from games.records.referee import check
 from games.services.past import records
 from games.services.people import lobby
-from tests.playing import again, place_for, play_on
+from tests.playing import again, place_for
 from tests.records.stored import exported, finished, given_up
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +78,6 @@ def test_a_game_given_up_in_older_rows_names_its_person(alice: User) -> None:
     assert exported(place)["ended"] == {"why": "abandoned", "seat": 0}
 
 
-def test_a_game_that_goes_on_has_no_record(alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(1), hands=1)
-    with pytest.raises(records.StillPlayed):
-        records.record_line(again(alice, place.code))
-
-
 def test_all_games_are_ones_own_that_are_over(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "CHUNK", 2)
     places = [given_up(alice) for _ in range(5)]
@@ -94,7 +86,3 @@ def test_all_games_are_ones_own_that_are_over(alice: User, bob: User, monkeypatc
     chunks = list(records.chunks(person=Person(user=alice)))
     assert [chunk.count("\n") for chunk in chunks] == [2, 2, 1]
     assert "".join(chunks).splitlines() == [records.record_line(place) for place in places]
-
-
-def test_nobody_without_games_has_records(charlie: User) -> None:
-    assert list(records.chunks(person=Person(user=charlie))) == []

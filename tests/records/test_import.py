@@ -18,7 +18,6 @@ from games.services.moves import store
 from games.services.past import imports, records
 from games.services.past.imports import BadFile, import_file
 from games.services.people import lobby
-from games.services.table import replay
 from tests.boards.challenged import done, opened
 from tests.boards.walked import last_legal
 from tests.moves.derived import rows
@@ -115,12 +114,6 @@ def test_an_imported_game_rebuilt_is_the_same(alice: User) -> None:
     store.rebuild(game)
     assert rows(game) == before
     assert {hand.auto for hand in Hand.objects.all()} == {2}
-
-
-def test_it_replays_like_any_other(alice: User) -> None:
-    [game] = took(alice, long_record())
-    hand = replay.hand_of(again(alice, game.code), number=2, step=3)
-    assert len(hand.done) == 3
 
 
 def test_a_record_without_results_is_computed(alice: User) -> None:
@@ -238,10 +231,6 @@ def test_a_game_taken_in_before_cards_were_put_in_order_is_known_again(alice: Us
     assert stored.digest != before
     Game.objects.filter(pk=stored.pk).update(digest=before)
     assert refused(alice, record(seed=1), game) == (2, "ALREADY_HERE", None, None)
-
-
-def test_a_record_twice_in_one_file_is_refused(alice: User) -> None:
-    assert refused(alice, long_record(), record(seed=1), long_record()) == (3, "ALREADY_HERE", None, None)
 
 
 def test_a_game_one_played_here_is_not_taken_in(alice: User, bob: User) -> None:

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.bots.anylegal import AnyLegal
-from games.models import LeaderboardRow, PersonLine, Tally
+from games.models import LeaderboardRow, PersonLine
 from games.services.counting import tallies
 from games.services.counting.measures import Measures
 from games.services.statistics import reading
@@ -65,22 +65,6 @@ def test_a_variant_is_counted_for_itself(alice: User, until: Any) -> None:
         assert whole(alice, kind="solo", level="expert").games.n == 1
 
 
-def test_tallies_made_anew_are_the_same(alice: User) -> None:
-    history(alice)
-    with on(NEXT):
-        tallies.catch_up()
-        before = list(
-            Tally.objects.order_by("key", "span", "day", "level", "user").values_list("key", "day", "measures")
-        )
-        for day in DAYS:
-            tallies.rebuild_day(day=day)
-        after = list(
-            Tally.objects.order_by("key", "span", "day", "level", "user").values_list("key", "day", "measures")
-        )
-    assert after == before
-    assert {key for key, _day, _told in before} == {"spades", "spades/partner", "spades/solo", "spades/suicide"}
-
-
 RANKED: list[tuple[dict[str, Any], bool]] = [
     ({}, True),
     ({"variant": "solo"}, True),
@@ -99,8 +83,3 @@ def test_a_variant_as_it_is_against_one_level_is_ranked(alice: User, chosen: dic
     kind = chosen.get("variant", "partner")
     keys = {"spades", f"spades/{kind}"} if is_ranked else set()
     assert {row.key for row in LeaderboardRow.objects.all()} == keys
-
-
-def test_alone_nobody_is_a_partner(alice: User) -> None:
-    game(alice, variant="solo")
-    assert not PersonLine.objects.filter(marks__contains=" with_").exists()

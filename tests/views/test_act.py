@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine.actions import Action
-from games.models import Entry, Game
+from games.models import Game
 from tests.playing import bids_made, place_for, post, stack
 from tests.views.asking import HTMX
 
@@ -33,11 +33,3 @@ def test_it_sends_a_browser_without_script_back_to_the_table(as_alice: Client, u
     response = as_alice.post(url, post(Action("play", "KH"), 6))
     assert response.status_code == 302
     assert response["Location"] == url.removesuffix("act/")
-
-
-def test_it_refuses_a_spade_before_they_are_broken_with_the_table_and_a_reason(as_alice: Client, url: str) -> None:
-    response = as_alice.post(url, post(Action("play", "AS"), 6), headers=HTMX)
-    assert response.status_code == 422
-    assert b'data-version="6"' in response.content
-    assert b'<p class="say say--refuse" id="say"' in response.content
-    assert Entry.objects.count() == 6

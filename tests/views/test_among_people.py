@@ -9,11 +9,10 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import adopt
 from games.engine.notation import action_text
-from games.models import Entry, Game, Review, Seat
+from games.models import Entry, Game, Review
 from games.services.past import reviews
 from games.services.people import company
 from tests.moves.together import deal, dealt_to, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
@@ -49,20 +48,6 @@ def owed_by(user: User, code: str) -> str:
     return action_text(getattr(legal, "first", legal))
 
 
-def test_a_guest_who_signs_up_in_mid_game_plays_on(as_alice: Client, client: Client, bob: User) -> None:
-    room = opened(as_alice, "twoman")
-    joined(client, room)
-    as_alice.post(f"/rooms/{room.code}/start/")
-    game = Game.objects.get()
-    before = list(Seat.objects.order_by("number").values_list("number", "side"))
-    adopt(guest=Guest.objects.get(), user=bob)
-    assert list(Seat.objects.order_by("number").values_list("number", "side")) == before
-    client.force_login(bob)
-    assert client.get(f"/games/{game.code}/").status_code == 200
-    assert "bob" in text_of(as_alice.get(f"/games/{game.code}/"))
-    assert Game.objects.get().status == "playing"
-
-
 def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
     as_alice: Client, client: Client, alice: User, bob: User
 ) -> None:
@@ -89,25 +74,6 @@ def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
         page = text_of(client.get(f"/games/{game.code}/hands/{number}/replay/"))
         assert "alice" in page and "You" in page
     assert f"/games/{game.code}/" in client.get("/games/").content.decode()
-
-
-def test_an_account_that_is_removed_in_mid_game_leaves_the_other_a_nameless_seat(
-    code: str, clients: dict[str, Client], bob: User
-) -> None:
-    seat = again(bob, code).seat
-    leave(person=Person(user=bob))
-    assert Game.objects.get().status == "playing"
-    page = clients["alice"].get(f"/games/{code}/")
-    assert page.status_code == 200 and "bob" not in text_of(page)
-    assert f"Player {seat + 1} has left the game" in text_of(page)
-    clients["alice"].post(f"/games/{code}/seats/{seat}/stand-in/")
-    assert "stands_in" in Entry.objects.latest("ordinal").action
-    clients["alice"].post(f"/games/{code}/seats/{seat}/back/")
-    clients["alice"].post(f"/games/{code}/end/")
-    page = clients["alice"].get(f"/games/{code}/")
-    assert "Play again" in text_of(page) and f"Player {seat + 1} has left the game" in text_of(page)
-    refused = posted(clients["alice"], code, '["play","2C"]')
-    assert refused.status_code == 422 and "given up" in text_of(refused)
 
 
 def test_nobody_posts_for_another_seat(

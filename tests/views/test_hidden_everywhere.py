@@ -27,7 +27,7 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
     log = at_ones_turn(place, Random(key))
     url = f"/games/{place.code}/"
     for number, what in product(
-        (0, log.state.number, log.state.number + 1), ("replay/", "verify/", "", "steps/3/again/")
+        (0, log.state.number, log.state.number + 1), ("replay/", "verify/", "review/", "", "steps/3/again/")
     ):
         assert as_alice.get(f"{url}hands/{number}/{what}").status_code == 404, what
     assert as_alice.get(f"{url}record/").status_code == 404

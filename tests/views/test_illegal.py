@@ -163,11 +163,3 @@ def test_a_version_that_is_not_yet_or_no_more_is_409(as_alice: Client, alice: Us
         assert status == 409
         assert f'data-version="{log.version}"' in text
     assert Entry.objects.count() == before
-
-
-@every_kind
-def test_a_body_of_a_megabyte_is_413(as_alice: Client, alice: User, key: str) -> None:
-    place = place_at(alice, key)
-    before = Entry.objects.count()
-    assert posted(as_alice, place, "x" * 1_000_000, 0, **HTMX)[0] == 413
-    assert Entry.objects.count() == before

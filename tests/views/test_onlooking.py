@@ -212,15 +212,6 @@ def test_the_end_leads_to_the_shared_result(client: Client, alice: User, bob: Us
     assert result.status_code == 200 and "A game given up" in text_of(result)
 
 
-def test_it_speaks_the_language_of_whoever_looks(client: Client, alice: User, bob: User) -> None:
-    token, _code = begun(alice, bob)
-    told = [
-        client.get(f"/t/{token}/look/", headers={**HTMX, "Accept-Language": one}).content.decode()
-        for one in ("en", "de")
-    ]
-    assert "The first hand is dealt in a moment." in told[0] and "The first hand" not in told[1]
-
-
 # -- many at once ---------------------------------------------------------------------------------------------
 
 
@@ -320,11 +311,6 @@ def test_those_who_play_see_how_many_look_on(
     async_to_sync(look)()
     assert as_charlie.get(address).status_code == 404
     assert address in as_alice.get(f"/games/{code}/").content.decode()
-
-
-def test_where_nobody_may_look_on_it_is_asked_once(as_alice: Client, alice: User, bob: User) -> None:
-    _token, code = begun(alice, bob, allowed=False)
-    assert as_alice.get(f"/games/{code}/onlookers/").status_code == 286
 
 
 def test_whoever_looks_on_sets_nobody_to_work(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

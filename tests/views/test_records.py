@@ -11,11 +11,11 @@ from django.test import AsyncClient, Client
 
 from accounts.models import Guest, User
 from games.models import Game, Seat
-from games.services.past import imports, records
-from tests.playing import dealt, place_for
+from games.services.past import records
+from tests.playing import place_for
 from tests.records.cardduel_hands import soon_blazed
 from tests.records.played import long_record, record
-from tests.records.stored import finished, given_up
+from tests.records.stored import given_up
 from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
@@ -42,15 +42,6 @@ def test_the_record_of_a_game_is_a_file(as_alice: Client, alice: User) -> None:
     assert answer.status_code == 200
     assert answer["Content-Disposition"] == f'attachment; filename="{place.code}.jsonl"'
     assert answer.content.decode() == records.record_line(place) + "\n"
-
-
-def test_a_game_that_goes_on_has_none(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    answer = as_alice.get(f"/games/{place.code}/record/")
-    assert answer.status_code == 404
-    assert "Content-Disposition" not in answer
-    assert f"/games/{place.code}/" in answer.content.decode()
 
 
 def downloaded(user: User | None) -> tuple[int, str]:
@@ -184,12 +175,6 @@ def test_a_file_far_too_large_is_not_read(as_alice: Client) -> None:
     assert "Die Datei ist größer als 5 MB." in response.content.decode()
 
 
-def test_too_many_games_are_refused(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "MOST_IN_A_FILE", 1)
-    answer = sent(as_alice, record(seed=1), record(seed=3))
-    assert (answer.status_code, Game.objects.count()) == (422, 0)
-
-
 def test_an_imported_game_stands_among_the_others(as_alice: Client, alice: User) -> None:
     sent(as_alice, {**long_record(), "seats": [{"name": "alice", "player": "person"}, {"name": "<i>Bo</i>"}]})
     game = Game.objects.get()
@@ -205,14 +190,6 @@ def test_half_a_character_in_a_name_is_refused_in_a_sentence(as_alice: Client) -
     answer = as_alice.post("/records/", {"file": BytesIO(line.encode())})
     assert answer.status_code == 422
     assert "There is no option" in answer.content.decode()
-
-
-def test_a_record_goes_out_and_comes_in_elsewhere(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
-    place = finished(alice)
-    line = as_alice.get(f"/games/{place.code}/record/").content
-    assert as_alice.post("/records/", {"file": BytesIO(line)}).status_code == 422
-    assert as_bob.post("/records/", {"file": BytesIO(line)}).status_code == 302
-    assert Seat.objects.filter(user=bob).count() == 1
 
 
 def test_the_review_offers_the_record_once_the_game_is_over(as_alice: Client, alice: User) -> None:

@@ -12,7 +12,6 @@ from games.services.past import shares
 from tests.players import let_play
 from tests.playing import again
 from tests.statistics.played import demo_game
-from tests.views.asking import HTMX
 
 LEVELS = {"spades": "normal", "bidwhist": "easy"}
 #: So that a game of Bid Whist has two hands.
@@ -60,46 +59,6 @@ def test_every_hand_replays_from_the_deal_to_its_end(
     over = page(as_alice, replay(game), step=steps)
     assert over.count("data-card=") == 4 and "The hand is over." in over and 'id="points"' in over
     assert "no such step" in page(as_alice, replay(game), step=steps + 1)
-
-
-@pytest.mark.parametrize(
-    ("key", "lines", "before"), [("spades", 14, "Bids:"), ("bidwhist", 13, "Put aside:")], ids=LEVELS
-)
-def test_without_script_every_step_and_trick_is_a_link_and_with_it_the_part_is_sent_alone(
-    as_alice: Client, alice: User, key: str, lines: int, before: str
-) -> None:
-    """One line more than there are tricks: the bids, or the calls and the discard."""
-    game = played(alice, key)
-    shown = page(as_alice, replay(game), step=20)
-    for step in (0, 19, 21):
-        assert f'href="?step={step}"' in shown
-    assert shown.count('id="trick-') == lines and before in shown
-    part = as_alice.get(replay(game), {"step": 9}, headers=HTMX).content.decode()
-    assert part.startswith("<main") and "<html" not in part
-
-
-def test_a_joker_turned_in_is_a_step_of_nobodys(as_alice: Client, alice: User) -> None:
-    game = next(game for game in (_exchanged(alice, seed) for seed in range(20)) if game is not None)
-    drawn = Entry.objects.filter(game=game, action__startswith='["joker"').order_by("ordinal").first()
-    assert drawn is not None
-    step = Entry.objects.filter(game=game, hand=drawn.hand, ordinal__lt=drawn.ordinal).count()
-    shown = page(as_alice, replay(game, drawn.hand), step=step)
-    assert "turned in" in shown and "choice at this step" not in shown
-
-
-def _exchanged(alice: User, seed: int) -> Game | None:
-    """A game in which a joker was turned in; None if there was none."""
-    Game.objects.all().delete()
-    game = played(alice, "bidwhist", {"nt_joker": "exchange"}, seed=seed, hands=4)
-    return game if Entry.objects.filter(game=game, action__startswith='["joker"').exists() else None
-
-
-@pytest.mark.parametrize("key", LEVELS)
-def test_the_review_leads_to_every_hand(as_alice: Client, alice: User, key: str) -> None:
-    game = played(alice, key)
-    shown = page(as_alice, reverse("games:review", args=(game.code,)))
-    assert replay(game, 1) in shown and replay(game, 2) in shown
-    assert "You and Marta" in shown and "Bruno and Odile" in shown
 
 
 @pytest.mark.parametrize("key", LEVELS)

@@ -125,11 +125,6 @@ def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alic
     )
 
 
-@pytest.mark.parametrize("code", ["nosuchgame", "x" * 3_000, "9" * 40, "-"])
-def test_the_course_of_no_game_is_not_found(as_alice: Client, code: str) -> None:
-    assert as_alice.get(f"/statistics/games/{code}/").status_code == 404
-
-
 def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(1), hands=2)

@@ -66,19 +66,6 @@ def test_the_page_has_the_sections_of_its_game(as_alice: Client, key: str) -> No
     assert [one for one in there if one not in shown] == [one for one in not_there if one in shown] == []
 
 
-@pytest.mark.parametrize("key", ["bidwhist"], indirect=True)  # in Spades bags are a number, too
-def test_every_number_has_as_many_hands_behind_it(as_alice: Client, key: str) -> None:
-    page = read(as_alice, f"/statistics/{OWN.format(key=key)}")
-    links = re.findall(r'<a href="(/statistics/hands/\?[^"]+)">(\d+)</a>', page)
-    assert len(links) > 12
-    for link, count in links:
-        assert len(hands_in(read(as_alice, unescape(link)))) == int(count), link
-
-
-def hands_in(shown: str) -> list[str]:
-    return re.findall(r'href="/games/[^"]+/hands/\d+/"', shown)
-
-
 @of_spades
 def test_a_variant_that_is_not_there_is_left_out(as_alice: Client) -> None:
     there = ("spades&variant=solo", "spades&variant=", "spades&variant=mirrors&level=expert")
@@ -97,13 +84,6 @@ def test_every_link_of_a_variants_page_keeps_it_and_has_something_behind(as_alic
     assert all("variant=solo" in link for link in links)
     for link in links:
         assert 'href="/games/' in read(as_alice, link) or 'href="/statistics/games/' in read(as_alice, link), link
-
-
-@of_spades
-@pytest.mark.parametrize("variant", ["partner", "solo", "suicide"])
-def test_the_hands_of_a_variant_are_as_many_as_it_says(as_alice: Client, variant: str) -> None:
-    count = PersonLine.objects.filter(number__gt=0, marks__contains=f" {variant} ").count()
-    assert len(hands_in(read(as_alice, f"/statistics/hands/?game=spades&period=all&variant={variant}"))) == count > 0
 
 
 def test_marks_and_hands_are_told_in_the_words_of_the_game(as_alice: Client, key: str) -> None:

@@ -197,14 +197,6 @@ def test_a_fallback_was_not_her_choice(as_alice: Client, place: Place, step: int
     assert asked(as_alice, place, step).status_code == 404
 
 
-def test_it_is_404_while_the_hand_is_played_and_for_strangers(
-    as_alice: Client, as_charlie: Client, place: Place, step: int
-) -> None:
-    assert asked(as_charlie, place, step).status_code == 404
-    for one in range(3):
-        assert asked(as_alice, place, one, 2).status_code == 404
-
-
 def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, place: Place) -> None:
     bid = next(entry for entry in place.game.entries.filter(hand=1, seat=1) if "bid" in entry.action)
     first = place.game.entries.filter(hand=1).order_by("ordinal")[0].ordinal

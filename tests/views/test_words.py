@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Guest, User
-from accounts.people import GUEST_KEY, Person
+from accounts.people import Person
 from games.models import Game, Mute, Said, Seat
 from games.registry import GAMES
 from games.services.people import lobby, words
@@ -23,9 +23,8 @@ from games.services.table import tables
 from games.snapshot import Phrase
 from games.views.events import HERE
 from tests.at_once import at_once
-from tests.conftest import PASSWORD
 from tests.moves.together import table_of
-from tests.playing import again, place_for
+from tests.playing import again
 from tests.views.asking import HTMX
 from tests.views.streams import events_of, opened
 
@@ -60,15 +59,6 @@ def test_every_game_has_the_words_among_people_and_not_alone(
     assert len(Phrase) == 8
     alone = lobby.open_game(person=Person(user=alice), key=key, level=level)
     assert b'popovertarget="words"' not in as_alice.get(f"/games/{alone}/").content
-
-
-def test_among_computer_players_alone_nothing_is_said(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    page = as_alice.get(f"/games/{place.code}/").content
-    assert b"words" not in page.replace(b"data-turn-words", b"").replace(b"data-words", b"").replace(b"i-words", b"")
-    assert say(as_alice, place.code).status_code == 404
-    assert mute(as_alice, place.code, mute="all").status_code == 404
-    assert (Said.objects.count(), Mute.objects.count()) == (0, 0)
 
 
 def test_who_is_left_among_computer_players_has_nobody_to_speak_to(as_alice: Client, bob: User, code: str) -> None:
@@ -117,15 +107,6 @@ def test_anything_else_is_refused_in_a_sentence_and_stored_nowhere(as_alice: Cli
 
 def test_nothing_at_all_is_refused_too(as_alice: Client, code: str) -> None:
     assert as_alice.post(f"/games/{code}/say/", headers=HTMX).status_code == 422
-
-
-def test_who_does_not_sit_there_finds_nothing(as_charlie: Client, client: Client, code: str) -> None:
-    guest = Client()
-    guest.post("/play/")
-    for one in (as_charlie, client, guest):
-        assert say(one, code).status_code == 404
-        assert mute(one, code, mute="all").status_code == 404
-    assert (Said.objects.count(), Mute.objects.count()) == (0, 0)
 
 
 def test_without_script_it_leads_back_to_the_table(as_alice: Client, as_bob: Client, code: str) -> None:
@@ -215,18 +196,6 @@ def test_one_is_muted_and_heard_again(as_alice: Client, as_bob: Client, code: st
     assert heard_in(muted.encode()) == ""
     again_heard = mute(as_alice, code, hear="2").content
     assert "bob" in heard_in(again_heard) and b'name="mute" value="2"' in again_heard
-
-
-def test_a_guest_mutes_all_and_keeps_it_after_signing_up(alice: User, as_alice: Client) -> None:
-    client = Client()
-    client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast"})
-    guest = Guest.objects.get(token=client.session[GUEST_KEY])
-    code = table_of(alice, guest)
-    mute(client, code, mute="all")
-    client.post("/accounts/signup/", {"username": "ama", "password1": PASSWORD, "password2": PASSWORD})
-    say(as_alice, code)
-    assert Mute.objects.get().user == User.objects.get(username="ama")
-    assert heard_in(client.get(f"/games/{code}/").content) == ""
 
 
 @pytest.mark.parametrize(
