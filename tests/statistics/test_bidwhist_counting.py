@@ -211,13 +211,3 @@ def test_calls_agree_with_the_sheets(alice: User, until: Any) -> None:
         found = whole(alice).hands
     assert (found.total("calls_right"), found.total("calls_wrong")) == (sum(calls), len(calls) - sum(calls))
     assert calls
-
-
-def test_kinds_and_levels_split_what_was_made(alice: User) -> None:
-    history(alice)
-    with on(NEXT):
-        tallies.catch_up()
-        marks = whole(alice).hands.marks
-    for name in ("made", "overbid", "contract_against", "set_them", "declared"):
-        kinds = sum(marks[f"{name}@{kind}"] for kind in ("uptown", "downtown", "no_trump"))
-        assert marks[name] == kinds == sum(marks[f"{name}@level{level}"] for level in range(1, 8))
