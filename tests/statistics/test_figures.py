@@ -63,7 +63,14 @@ def whole(person: User, stretch: Stretch) -> Measures:
     return reading.personal(person=Person(user=person), stretch=stretch).whole
 
 
-def test_every_figure_has_behind_it_what_it_counts(alice: User, key: str) -> None:
+def test_every_number_has_behind_it_what_it_counts(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures_lead_to_what_they_count(alice, key)
+    cells_lead_to_what_they_count(alice, key)
+    marks_lead_to_as_many_hands_and_games(alice, key)
+    no_number_leads_to_an_empty_list(alice, key, monkeypatch)
+
+
+def figures_lead_to_what_they_count(alice: User, key: str) -> None:
     declared, stretch = GAMES[key].figures, Stretch(key)
     found = whole(alice, stretch)
     figures = [*declared.first, *(one for section in declared.sections for one in section.figures)]
@@ -102,7 +109,7 @@ def _counted(figure: Figure, part: Part, mark: str = "") -> int:
     return sum(part.marks[f"{one}{at}"] for one in counts.split())
 
 
-def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: str) -> None:
+def cells_lead_to_what_they_count(alice: User, key: str) -> None:
     stretch = Stretch(key)
     found, known = whole(alice, stretch), 0
     declared = GAMES[key].figures
@@ -123,7 +130,7 @@ def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: st
     assert known >= 10 or not declared.tables
 
 
-def test_behind_every_mark_are_as_many_hands_and_games(alice: User, key: str) -> None:
+def marks_lead_to_as_many_hands_and_games(alice: User, key: str) -> None:
     """Of the whole game and of each of its kinds; a mark of two, joined by an @, is of hands that are both."""
     for stretch in (Stretch(key), *(Stretch(key, kind=kind) for kind in GAMES[key].figures.kinds)):
         found = whole(alice, stretch)
@@ -134,7 +141,7 @@ def test_behind_every_mark_are_as_many_hands_and_games(alice: User, key: str) ->
         assert found.hands.n or stretch.kind
 
 
-def test_no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A share of none, above all, which is shown where many games were played."""
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
