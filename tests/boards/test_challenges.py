@@ -157,15 +157,6 @@ def test_hands_are_counted_once_and_never_ranked(alice: User) -> None:
     assert not any(line.is_ranked for line in lines)
 
 
-def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
-    begun(alice, opened(alice))
-    token = opened(alice)
-    with pytest.raises(lobby.TooManyGames):
-        begun(alice, token)
-    assert Attempt.objects.count() == 1
-
-
 def test_one_that_was_taken_back_is_not_open(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MOST_OPENED", 1)
     challenges.take_back(person=person_of(alice), token=opened(alice))

@@ -33,7 +33,7 @@ from games.services.table.tables import Place
 from games.viewmodel.plain import plain_presenter
 from tests.parlour.rules import Parlour
 from tests.parlour.table import PRESENTER, tricks
-from tests.playing import again
+from tests.playing import again, any_of
 from tests.statistics.played import DAYS, NEXT, demo_game, on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("parlour")]
@@ -151,6 +151,32 @@ def test_a_hint_is_told_and_an_action_taken_back(as_alice: Client, alice: User) 
     assert snapshot.may_take_back
     as_alice.post(f"/games/{code}/take-back/", {"version": snapshot.version})
     assert tables.see(again(alice, code)).is_mine
+
+
+def test_a_secret_choice_of_four_is_made_in_any_order(alice: User) -> None:
+    """Alice chooses last on the page she was shown first."""
+    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    rng = Random(3)
+    for _ in range(200):
+        place = again(alice, code)
+        snapshot = tables.see(place)
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="s", version=snapshot.version)
+        elif snapshot.seat in snapshot.view.waits_for and len(snapshot.view.waits_for) > 1:
+            while play.reply(code=code, version=Game.objects.get(code=code).version):
+                if snapshot.view.waits_for - {0} <= {
+                    entry.seat for entry in Entry.objects.filter(game=place.game, ordinal__gt=snapshot.version)
+                }:
+                    break
+            action = any_of(snapshot.view.legal, rng)
+            after = play.submit(place=again(alice, code), action=action, version=snapshot.version)
+            assert after.version > snapshot.version
+            return
+        elif snapshot.seat in snapshot.view.waits_for:
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
+        else:
+            play.reply(code=code, version=snapshot.version)
+    raise AssertionError("no secret choice came up")
 
 
 def test_every_step_of_every_hand_replays_with_all_hands_open(as_alice: Client, alice: User) -> None:
