@@ -61,7 +61,7 @@ class Walks:
     differs_from: int = 3
 
 
-SPADES, BIDWHIST = {"easy": 4, "normal": 4, "expert": 1}, {"easy": 3, "skilled": 1, "medium": 3, "hard": 1}
+SPADES, BIDWHIST = {"easy": 4, "normal": 4, "hard": 1, "expert": 1}, {"easy": 3, "skilled": 1, "medium": 3, "hard": 1}
 WALKS = {
     "twoman": Walks(
         "twoman", {"easy": 12, "casual": 12, "medium": 12, "hard": 3, "ruthless": 3}, _twoman, phases=TWOMAN
