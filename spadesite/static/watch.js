@@ -29,6 +29,7 @@ function scrollLog() {
   if (log.clientHeight) log.version = shown();  // a sheet that is closed is not scrolled
 }
 document.addEventListener("table:prepared", scrollLog);
+document.addEventListener("toggle", scrollLog, true);
 scrollLog();
 
 // A tool that is at work says so.

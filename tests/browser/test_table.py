@@ -161,6 +161,23 @@ def test_a_way_off_the_page_in_a_low_window(name: str, size: tuple[int, int], so
     somebody.wait_for_url("**/games/")
 
 
+def test_on_a_phone_the_log_opens_at_its_newest_entry(seat: Seat, site: Site) -> None:
+    """With its head in sight, and once read elsewhere it opens there again."""
+    page = seat.page
+    page.set_viewport_size({"width": 360, "height": 400})
+    seat.come_to(site, "spades-follow")
+    page.wait_for_function("() => typeof scrollLog === 'function'")
+    page.locator(".tool[popovertarget=log]").click()
+    log, close = page.locator("[data-log]"), page.locator("#log .iconbtn")
+    expect(log.locator("> li").last).to_be_in_viewport(ratio=0.9)
+    expect(log.locator("> li").first).not_to_be_in_viewport()
+    expect(close).to_be_in_viewport(ratio=1)
+    log.evaluate("(log) => { log.scrollTop = 0; }")
+    close.click()
+    page.locator(".tool[popovertarget=log]").click()
+    expect(log.locator("> li").first).to_be_in_viewport(ratio=0.9)
+
+
 def test_the_log_stays_where_it_was_scrolled_to_until_something_happens(seat: Seat, site: Site) -> None:
     page = seat.page
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.people import DESK, open_table, sit_down_by, start
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
+from tests.shots.screens import SCREENS, PosedSite, come_to
 from tests.site import Site
 
 #: What would go after some seconds stays until it is let go: no slow machine comes too late to see it.
@@ -17,6 +18,14 @@ STAYS = """() => {
     window.kept = [];
     window.setTimeout = (work, after) => (after > 5000 ? window.kept.push(work) && 0 : soon(work, after));
 }"""
+#: The bids, and tricks taken, that are covered where somebody says these words at each seat.
+COVERED_BIDS = """(words) => [...document.querySelectorAll("[data-sits]")].filter((seat) => {
+    tell({ dataset: { at: seat.dataset.sits, words, aloud: words } });
+    const said = seat.querySelector(".said").getBoundingClientRect();
+    const bids = [...seat.querySelectorAll(".seat__bid > span:first-child")].map((bid) => bid.getBoundingClientRect());
+    return bids.some(({ left, right, top, bottom }) =>
+      left < said.right && said.left < right && top + 1 < said.bottom && said.top < bottom - 1);
+  }).map((seat) => seat.innerText)"""
 LET_GO = "window.kept.splice(0).forEach((work) => work())"
 
 
@@ -136,6 +145,26 @@ def test_a_bubble_that_has_gone_stays_away(seat: Seat, page_elsewhere: Callable[
     expect(bubble(hers)).to_have_count(0)
     hers.act()
     expect(bubble(hers)).to_have_count(0)
+
+
+def test_a_bubble_covers_no_bid(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    mine, hers = at_a_table("twoman", seat, page_elsewhere)
+    while mine.phase != "play":
+        next(one for one in (mine, hers) if one.page.locator("#table[data-turn]").count()).act()
+        until_people_are_to_act(mine, hers)
+    covers_no_bid(mine.page)
+
+
+def test_a_bubble_covers_no_bid_at_four_seats(somebody: Page, posed: PosedSite) -> None:
+    come_to(somebody, posed, next(one for one in SCREENS if one.name == "people-spades-follow"))
+    covers_no_bid(somebody)
+
+
+def covers_no_bid(page: Page) -> None:
+    page.wait_for_function("() => typeof tell === 'function'")
+    for width, height in ((360, 740), (390, 844), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED_BIDS, "Sorry, one moment") == []
 
 
 def test_by_keyboard_alone_and_back_to_where_one_was(two: tuple[Seat, Seat]) -> None:
