@@ -136,6 +136,7 @@ def test_the_list_has_every_mark_and_adds_up_with_its_last_line(
     assert [int(cost) for cost in re.findall(r'faults__cost"><span aria-hidden="true">−(\d+)<', faults)] == costs
     first = [fault.count('class="mark"') for fault in faults.split("<li>")[1:]]
     assert first == [1] * marks + [0] * (len(costs) - marks)
+    assert ["a small loss" in fault for fault in faults.split("<li>")[1:]] == [not marked for marked in first]
     assert re.findall(r'^\s*(?:</ol>\s*)?<p class="small">(.*?)</p>', after) == ([line] if line else [])
     together, told = whole(sum(losses)), sum(map(int, re.findall(r"(?:cost|adds) (\d+)", line)))
     over = re.search(r"come to (\d+) more", line)
