@@ -320,7 +320,10 @@ def test_a_hand_of_before_is_reviewed_when_somebody_asks(
 
 
 def test_the_summary_asks_for_it_by_itself(as_alice: Client, played: Place) -> None:
-    assert f'hx-get="/games/{played.code}/hands/1/review/"' in page(as_alice, played, "")
+    """Below all else, so that nothing makes way for it; from the points a link leads there."""
+    html = page(as_alice, played, "")
+    assert f'hx-get="/games/{played.code}/hands/1/review/"' in html
+    assert html.index('href="#reviewed"') < html.index('id="all"') < html.index('id="reviewed"')
     assert "being reviewed" in page(as_alice, played, "review/")
 
 
@@ -364,3 +367,4 @@ def test_each_decision_of_a_duel_is_told_in_its_round(as_alice: Client, duel: Pl
 def test_the_end_of_a_duel_asks_for_its_review(as_alice: Client, duel: Place) -> None:
     html = as_alice.get(f"/games/{duel.code}/").content.decode()
     assert f'hx-get="/games/{duel.code}/hands/1/review/"' in html
+    assert html.index('id="rounds"') < html.index('id="reviewed"'), "nothing makes way for it"
