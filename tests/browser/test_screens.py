@@ -5,7 +5,7 @@ is as docs/ui.md says.
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.small_screens import SIZES as SMALL_SIZES
 from tests.browser.small_screens import cut_off
@@ -109,6 +109,32 @@ def test_a_table_zoomed_to_four_times_its_size_is_read_from_above(somebody: Page
         come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
         wide = somebody.locator("#table .cloth").evaluate("one => [one.getBoundingClientRect().width, innerWidth]")
         assert wide[0] == wide[1]
+
+
+def test_the_contract_is_in_sight_where_a_renege_may_be_called(somebody: Page, posed: PosedSite) -> None:
+    """Above the button that calls it: nobody can play without the trumps."""
+    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "bidwhist-follow"))
+    for width, height in ((360, 740), (320, 640), (740, 360), (844, 390), (640, 400)):
+        somebody.set_viewport_size({"width": width, "height": height})
+        expect(somebody.locator("[data-key=r]")).to_be_visible()
+        tag = somebody.locator(".seat__end .tag")
+        expect(tag).to_be_in_viewport(ratio=1)
+        assert tag.evaluate("one => one.scrollWidth <= one.clientWidth"), (width, height)
+
+
+def test_the_tools_fit_the_narrowest_phone_in_german(posed: PosedSite, german: Page) -> None:
+    """As on a wider one of whoever reads large type."""
+    german.set_viewport_size({"width": 280, "height": 653})
+    come_to(german, posed, next(screen for screen in SCREENS if screen.name == "twoman-follow"))
+    expect(german.locator(".tool:visible").last).to_be_in_viewport(ratio=1)
+    assert german.evaluate("document.scrollingElement.scrollWidth") == 280
+
+
+def test_a_seal_is_read_in_one_line_on_a_phone(posed: PosedSite, german: Page) -> None:
+    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(german, posed, next(screen for screen in SCREENS if screen.name == "twoman-between"))
+    high = "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    assert german.locator(".deal .seal summary b").evaluate(high) < 1.5
 
 
 def test_a_toast_leaves_a_hand_on_a_phone_alone(somebody: Page, posed: PosedSite) -> None:
