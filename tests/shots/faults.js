@@ -39,6 +39,13 @@
     if (width < leastTarget - .5 || height < leastTarget - .5) faults.add(`target of ${Math.round(width)} x ${Math.round(height)} px: ${place(target)}`);
   }
 
+  // ---------- folds ----------
+  const isDrawn = (element, part) => !["none", "normal"].includes(getComputedStyle(element, part).content);
+  const opens = (fold) => style(fold).display === "list-item" || fold.querySelector("svg") || isDrawn(fold, "::before") || isDrawn(fold, "::after");
+  for (const fold of document.querySelectorAll("summary")) {
+    if (isShown(fold) && !opens(fold)) faults.add(`no sign that it opens: ${place(fold)}`);
+  }
+
   // ---------- what lies over what ----------
   const top = document.querySelector(":popover-open") ?? document.body;
   for (const target of isTable ? targets.map(pressed).filter((one) => top.contains(one)) : []) {
