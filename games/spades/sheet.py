@@ -10,7 +10,7 @@ from games.spades.score import BLIND, SideLine, bids_in, bonuses, lines_of, tric
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
 from games.spades.words import bid_words, view_of
-from games.viewmodel.seats import Moment, clockwise, name_in, side_name, sides_in_order
+from games.viewmodel.seats import Moment, clockwise, may_mind, name_in, side_name, sides_in_order
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import bags, course, joined, plain_number, signed
 
@@ -101,7 +101,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
         )
         for side in sides_in_order(moment, rules.sides)
     )
-    note = _note(every[0], alone=not rules.partners) if moment.own is not None else ""
+    note = _note(every[0], alone=not rules.partners) if may_mind(moment) else ""
     return Sheet(sides, _rows(moment, rules, hand, every), note)
 
 

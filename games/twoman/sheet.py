@@ -14,7 +14,7 @@ from games.snapshot import PlayedHand, Snapshot
 from games.twoman.score import BAG_CARDS, Pile, SeatLine, lines_of
 from games.twoman.seats import bid_sentence, other_name, parity_word, tricks_of, view_of
 from games.twoman.state import DISCARD
-from games.viewmodel.seats import Moment, clockwise, name_in
+from games.viewmodel.seats import Moment, clockwise, may_mind, name_in
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
 from games.viewmodel.words import bags, course, in_words, joined
 
@@ -130,7 +130,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
         side_sum(name_in(moment, seat), line.display, line.display_before, is_near=seat == moment.near)
         for seat, line in lines.items()
     )
-    return Sheet(sides, tuple(rows), _note(every[0]) if moment.own is not None else "")
+    return Sheet(sides, tuple(rows), _note(every[0]) if may_mind(moment) else "")
 
 
 def _bid_text(moment: Moment, lines: Mapping[Seat, SeatLine]) -> str:

@@ -256,3 +256,8 @@ def doing(moment: Moment, seat: Seat, words: str) -> str:
 def plays_itself(view: SeatView) -> bool:
     """Nobody is to act any more: the table plays the rest of a settled hand."""
     return view.phase is Phase.PLAY and not view.waits_for
+
+
+def may_mind(moment: Moment) -> bool:
+    """Whether somebody looks who has hands to come, for which the bags held now matter."""
+    return moment.own is not None and moment.view.phase is not Phase.OVER

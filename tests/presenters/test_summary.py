@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
+from games.engine.state import Phase
 from games.snapshot import SealSnapshot
 from games.twoman.table import PRESENTER
 from games.viewmodel.sheet import Summary, SumRow
@@ -175,6 +176,12 @@ def test_the_rows_add_up_to_the_change(mine: Side, hers: Side) -> None:
 )
 def test_it_warns_of_the_bags_at_hand(bags: int, note: str) -> None:
     assert summary(Side(bid=4, tricks=4, bags=bags)).sheet.note == note
+
+
+def test_once_the_game_is_over_no_bags_matter() -> None:
+    snapshot, hand = scored(Side(bid=4, tricks=4, bags=6), QUIET)
+    over = replace(snapshot, view=replace(snapshot.view, phase=Phase.OVER))
+    assert PRESENTER.sheet(over, hand).note == ""
 
 
 def test_all_ten_tricks_are_told() -> None:
