@@ -61,7 +61,7 @@ def test_a_whole_game(page: Page, parlour_site: Site) -> None:
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     assert re.search("wins?, |A tie", page.locator("h1").first.inner_text())
     assert {"bid", "exchange", "play"} <= seen
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Look back").click()
     expect(page.get_by_role("heading", name="Hand by hand")).to_be_visible()
     page.go_back()
     page.get_by_role("link", name="Replay this hand").click()

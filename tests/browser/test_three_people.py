@@ -146,7 +146,7 @@ def looks_back(one: WhistPerson, code: str, site: Site) -> None:
     expect(played).to_have_count(1)
     expect(played).to_contain_text("Kofi")
     expect(played).to_contain_text(re.compile("Won|Lost"))
-    expect(played.get_by_role("link", name="Review")).to_have_attribute("href", f"/games/{code}/review/")
+    expect(played.get_by_role("link", name="Look back")).to_have_attribute("href", f"/games/{code}/review/")
     one.page.goto(f"{site.url}/statistics/?game=bidwhist&level=people&period=all")
     expect(main).to_contain_text("One game so far")
     expect(main.get_by_label("Level", exact=True)).to_have_value("people")

@@ -263,7 +263,7 @@ def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, a
 def test_a_duel_is_not_called_a_hand(as_alice: Client, alice: User, key: str, what: str) -> None:
     assert f"One {what} against" in text(as_alice, of(key))
     walked(begun(alice, key), first_legal)
-    assert f"Review the {what}" in text(as_alice, of(key))
+    assert f"Replay this {what}" in text(as_alice, of(key))
 
 
 # -- what leaves the house -----------------------------------------------------------------------------------
