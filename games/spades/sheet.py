@@ -25,13 +25,13 @@ def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
 
 def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreCell:
     bids, taken = bids_in(hand.record), tricks_in(hand.record)
-    seats = seats_of(view_of(moment).terms, side)
+    own = seats_of(view_of(moment).terms, side)
+    seats = [seat for seat in clockwise(moment) if seat in own]
     notes = tuple(
-        _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]}
-        for seat in clockwise(moment)
-        if seat in seats
+        _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]} for seat in seats
     )
-    return ScoreCell(line.points, line.score, notes)
+    names = tuple(name_in(moment, seat) for seat in seats) if len(seats) > 1 else ()
+    return ScoreCell(line.points, line.score, notes, names)
 
 
 # -- headings -------------------------------------------------------------------------------------------

@@ -10,11 +10,15 @@ from games.viewmodel.words import plain_number, signed
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """One side of a hand in the list of scores: what it won or lost, where it stood then, and how that came about."""
+    """One side of a hand in the list of scores: what it won or lost, where it stood then, and how that came about.
+
+    `names` say whose each note is, where a side is of several.
+    """
 
     points: int
     score: int
     notes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def change(self) -> str:
@@ -23,6 +27,12 @@ class ScoreCell:
     @property
     def total(self) -> str:
         return plain_number(self.score)
+
+    @property
+    def named_notes(self) -> tuple[str, ...]:
+        if not self.names:
+            return self.notes
+        return tuple(f"{name}: {note}" for name, note in zip(self.names, self.notes, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,17 @@ def test_every_hand_replays_from_the_deal_to_its_end(
     assert "no such step" in page(as_alice, replay(game), step=steps + 1)
 
 
+def test_of_a_side_of_two_it_is_said_who_bid_and_took_what(as_alice: Client, alice: User) -> None:
+    game = played(alice, "spades", hands=1)
+    hand, looked_back = game.hands.get(), page(as_alice, reverse("games:review", args=(game.code,)))
+    own = game.seats.get(user=alice).number
+    for bid in hand.bids.all():
+        took = hand.tricks.filter(winner=bid.seat).count()
+        name = ("You", "Bruno", "Marta", "Odile")[(bid.seat - own) % 4]
+        promised = {"0": "nil", "b0": "blind nil"}.get(bid.text, bid.text)
+        assert f">{name}: bid {promised}, took {took}<" in looked_back
+
+
 @pytest.mark.parametrize("key", LEVELS)
 @pytest.mark.parametrize("hides", [True, False])
 def test_a_link_shows_the_hand_and_names_only_where_they_may_be_shown(alice: User, key: str, hides: bool) -> None:
