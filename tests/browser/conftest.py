@@ -10,7 +10,6 @@ from tests import services
 from tests.browser.seat import Seat
 from tests.conftest import a_browser
 from tests.shots import screens
-from tests.shots.faults import has_axe
 from tests.shots.screens import PosedSite, visitor
 from tests.site import Site, running
 
@@ -55,25 +54,25 @@ def page_elsewhere(browser: Browser) -> Iterator[Callable[..., Page]]:
 def somebody(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """A page of the person to whom the positions belong."""
     with visitor(browser, posed, person=True) as page:
-        yield has_axe(page)
+        yield page
 
 
 @pytest.fixture(scope="module")
 def stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """A page of nobody."""
     with visitor(browser, posed, person=False) as page:
-        yield has_axe(page)
+        yield page
 
 
 @pytest.fixture(scope="module")
 def german(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """The person’s page in German."""
     with visitor(browser, posed, person=True, language="de") as page:
-        yield has_axe(page)
+        yield page
 
 
 @pytest.fixture(scope="module")
 def german_stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """Nobody’s page in German."""
     with visitor(browser, posed, person=False, language="de") as page:
-        yield has_axe(page)
+        yield page

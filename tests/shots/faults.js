@@ -93,10 +93,21 @@
   for (const box of document.querySelectorAll(".panel, .note, .say, .tag, .toast, .stake > div, .sheet")) {
     if (isShown(box) && box.getBoundingClientRect().height && !box.textContent.trim() && !box.querySelector("svg, img, input")) faults.add(`empty: ${place(box)}`);
   }
+  const REACHED = "a[href], button, input, select, textarea, summary, [tabindex]";
   for (const box of document.querySelectorAll("main *")) {
     const { overflowX, textOverflow } = style(box);
+    if (/auto|scroll/.test(overflowX) && isShown(box) && box.scrollWidth > box.clientWidth + 13 && !box.matches(REACHED) && !box.querySelector(REACHED)) faults.add(`no key scrolls: ${place(box)}`);
     if (textOverflow === "ellipsis" && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`cut off: ${place(box)}`);
     if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .bid small, .seat, .side, .stake > div, .stake b, .tool") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
+  }
+
+  // ---------- landmarks: two of one name are told apart by nobody who hears them ----------
+  const landmarks = new Set();
+  for (const one of document.querySelectorAll(":is(nav, aside, section, form):is([aria-label], [aria-labelledby])")) {
+    if (!isShown(one)) continue;
+    const label = one.ariaLabel ?? one.ariaLabelledByElements.map((words) => words.textContent.trim()).join(" ");
+    if (landmarks.has(one.localName + label)) faults.add(`a second landmark of its name: ${place(one)}`);
+    landmarks.add(one.localName + label);
   }
   return [...faults];
 }

@@ -1,15 +1,16 @@
 """What a screen is measured by: axe’s rules of access, and what faults.js finds of sizes and places."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.shots.screens import THEMES, Screen, Theme
+from tests.shots.screens import THEMES, Screen
 
-_MEASURE: Final = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+_MEASURE, _MARK_KINDS = (
+    (Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("faults.js", "kinds.js")
+)
 _RUN: Final = "({ context, options }) => axe.run(context, options).then((found) => found.violations)"
 _CONTRAST: Final = "color-contrast"
 TARGET: Final = 44
@@ -17,13 +18,11 @@ NARROWEST: Final = (280, 653)
 SMALL_TARGET: Final = 24
 #: Narrower than the phones that targets of 44 px are promised to, and a desk zoomed to twice its size.
 SMALLEST: Final = ((320, 640), (640, 400))
-#: All that a theme changes is colours, and nothing takes longer: of cards, whose paper is the same everywhere, the
-#: colours are measured where they are defined.
-_BUT_CARDS: Final = {"id": _CONTRAST, "selector": ":not(.card, .card *, .chip, .chip *)"}
+#: All that a theme changes is colours, and nothing takes longer.
+_OF_EACH_KIND: Final = {"id": _CONTRAST, "selector": "[data-kind]"}
 _CONFIGURE: Final = "(rule) => axe.configure({ rules: [rule] })"
 _VIOLATIONS: Final = {"resultTypes": ["violations"]}
 _COLOURS: Final = {"runOnly": {"type": "rule", "values": [_CONTRAST]}}
-_ALL_BUT_COLOURS: Final = {"rules": {_CONTRAST: {"enabled": False}}}
 
 
 def measured(page: Page, screen: Screen, size: tuple[int, int]) -> list[str]:
@@ -52,17 +51,18 @@ def has_axe(page: Page) -> Page:
     return page
 
 
-def barriers(page: Page, themes: Sequence[Theme] = THEMES) -> list[str]:
+def barriers(page: Page) -> list[str]:
     """What axe finds on the open screen, or in what opened over it: all its rules, and contrast in each theme."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    page.evaluate(_CONFIGURE, _BUT_CARDS)
-    is_over = page.locator(":popover-open").count() > 0
-    inside = {"include": [[":popover-open" if is_over else "html"]]}
-    found = [] if themes else _found(page, inside, _ALL_BUT_COLOURS)
-    for theme in themes:
+    page.evaluate(_CONFIGURE, _OF_EACH_KIND)
+    within = ":popover-open" if page.locator(":popover-open").count() else "html"
+    found = []
+    for theme in THEMES:
         page.emulate_media(color_scheme=theme)
-        found += [f"{theme}: {one}" for one in _found(page, inside, _COLOURS if theme != themes[0] else {})]
+        page.evaluate(_MARK_KINDS, within)
+        options = _COLOURS if theme != THEMES[0] else {}
+        found += [f"{theme}: {one}" for one in _found(page, {"include": [[within]]}, options)]
     return found
 
 
