@@ -1,7 +1,5 @@
 """Somebody at a four-seat table in a browser."""
 
-from playwright.sync_api import Locator
-
 from tests.browser.seat import CORNER, Seat
 from tests.site import Site
 
@@ -25,13 +23,6 @@ class FourSeat(Seat):
         self.page.locator("details.seal summary").click()
         self.page.get_by_label("Your seed").fill(SEED)
         self.deal_next()
-
-    @property
-    def log(self) -> str:
-        return self.page.locator("#log").inner_text() if self.page.locator("#log").count() else ""
-
-    def bids(self) -> Locator:
-        return self.page.locator(".bid input")
 
     def act(self) -> None:
         phase = self.await_turn()

@@ -26,6 +26,8 @@ NEAR = 55
 MOST_HANDS = 7
 #: So many secrets are tried for a deal that ends the game.
 DEALS = 40
+#: The bid that is ticked, or the one next to it.
+TICKED = 3
 
 
 class Foreseen(DemoTable):
@@ -39,8 +41,8 @@ class Foreseen(DemoTable):
 class Plain:
     """Chooses as `FourSeat` does in the browser: what is ticked or stands first."""
 
-    def __init__(self, *, bids: int, wants_blind: bool) -> None:
-        self._bids, self._wants_blind = bids, wants_blind
+    def __init__(self, *, wants_blind: bool) -> None:
+        self._wants_blind = wants_blind
 
     def choose(self, view: SeatView, rng: Random) -> Action:
         assert isinstance(view, SpadesView)
@@ -60,23 +62,23 @@ class Plain:
         offered = [one.number or 0 for one in view.legal if isinstance(one, Action) and one.verb == BID]
         if view.options["one_nil"] and view.table.bids[partner(0)] == 0:
             return 0
-        return min(offered, key=lambda bid: (abs(bid - self._bids), bid))
+        return min(offered, key=lambda bid: (abs(bid - TICKED), bid))
 
 
-def spades(
-    *, marta_first: bool = False, bids: int = 3, wants_blind: bool = False, shows: str = "", **options: Any
-) -> None:
+def spades(*, marta_first: bool = False, wants_blind: bool = False, shows: str = "", **options: Any) -> None:
     """Prints the code of a game of the newest guest. It ends with the next hand if that is dealt with `SEED`.
 
-    With `marta_first` she bids before the person in that hand; the person bids as near to `bids` as may be; with
-    `shows` the person comes to say that verb in it. The same call finds the same deal, so it is made once on a site.
+    With `marta_first` she bids before the person in that hand; with `shows` the person comes to say that verb in it.
+    The same call finds the same deal, so it is made once on a site.
     """
     person = Person(guest=Guest.objects.latest("pk"))
     for seed in range(200):
         game, seats = opened("spades", options, (person, *usual_seating(key="spades", level="normal")))
-        table = Foreseen(game, seats, "normal", Random(f"{marta_first}:{bids}:{wants_blind}:{shows}:{options}:{seed}"))
+        table = Foreseen(
+            game, seats, "normal", Random(f"{marta_first}:{TICKED}:{wants_blind}:{shows}:{options}:{seed}")
+        )
         if _brought_near(table, marta_first=marta_first):
-            coming = _last_deal(table, Plain(bids=bids, wants_blind=wants_blind), shows)
+            coming = _last_deal(table, Plain(wants_blind=wants_blind), shows)
             if coming is not None:
                 print(stored(game, seats, table.log, [*table.seals.values(), coming]))
                 return

@@ -1,4 +1,4 @@
-"""A hand of each game without a mouse: everything is reached by Tab, arrows, space and Enter."""
+"""A hand of each game without a mouse: everything is reached by Tab, arrows, space and Enter, and heard once."""
 
 import time
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.heard import assert_heard_once, listen
 from tests.browser.keys import Keys
 from tests.site import Site
 
@@ -21,8 +22,13 @@ ROUNDS = 3
 
 @pytest.mark.parametrize("game", PHASES)
 def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
+    """From the first deal on; what a screen reader is told is told once, whatever stands there for the eye."""
     keys = Keys(page, site.url)
     keys.start(game)
+    expect(page.locator("#room")).to_be_focused()
+    keys.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#table') !== null")
+    listen(page)
     snapshot: set[str] = set()
     while (phase := keys.await_turn()) not in {"between", "over"}:
         snapshot.add(phase)
@@ -30,6 +36,7 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
         if game == "cardduel" and keys.page.locator(".score", has_text=f"Round {ROUNDS}").count():
             break
     assert PHASES[game] <= snapshot
+    assert_heard_once(page, tricks=0 if game == "cardduel" else 2)
     if phase == "between":
         with keys.taken():
             keys.press("n")
@@ -37,6 +44,16 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
     elif phase == "over":  # a first hand in Bid Whist may end the game
         keys.press("n")
         page.wait_for_selector("#table:not([data-phase=over])")
+
+
+def test_what_is_shown_step_by_step_is_heard_once(page: Page, site: Site) -> None:
+    keys = Keys(page, site.url)
+    keys.start("spades")
+    page.evaluate("document.documentElement.dataset.speed = 'fast'")
+    listen(page)
+    while keys.await_turn() not in {"between", "over"}:
+        keys.act()
+    assert_heard_once(page, tricks=2)
 
 
 def test_the_focus_stays_at_the_table_through_an_auction(page: Page, site: Site) -> None:
@@ -77,15 +94,6 @@ def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
     page.route("**/duel*.js", late)
     Keys(page, site.url).start("cardduel")
     expect(page.locator("#room")).to_be_focused()
-
-
-@pytest.mark.parametrize("game", PHASES)
-def test_tab_goes_on_from_the_table_after_the_first_deal(game: str, page: Page, site: Site) -> None:
-    keys = Keys(page, site.url)
-    keys.start(game)
-    expect(page.locator("#room")).to_be_focused()
-    keys.press("Tab")
-    assert page.evaluate("document.activeElement.closest('#table') !== null")
 
 
 def test_a_form_that_came_back_starts_at_what_has_to_be_mended(page: Page, site: Site) -> None:

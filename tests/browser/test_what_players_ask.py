@@ -107,6 +107,12 @@ def test_settings_at_the_table_count_at_once_and_lead_back(seat: Seat) -> None:
     expect(sheet).to_be_visible()
     page.reload()
     expect(html).to_have_attribute("data-deck", "two")
+    version, commit = seat.version, page.locator("[data-commit]")
+    seat.playable().first.click()
+    expect(commit).to_contain_text("Play the ")
+    assert seat.version == version
+    with seat.taken():
+        commit.click()
     table = page.url
     page.set_viewport_size({"width": 360, "height": 740})
     page.locator(".tools [popovertarget=settings]").click()
