@@ -128,6 +128,11 @@ sys.exit(play.main())
 """
 
 
+def hears_its_terminal() -> None:
+    """Also where these tests are kept themselves."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.fixture
 def small() -> Iterator[Callable[[bool], "subprocess.Popen[str]"]]:
     """Starts it, also as `nohup` does; whatever of it is left is ended."""
@@ -136,7 +141,11 @@ def small() -> Iterator[Callable[[bool], "subprocess.Popen[str]"]]:
     def start(is_kept: bool) -> "subprocess.Popen[str]":
         environment = {**os.environ, "PORT": str(free_port()), "PYTHONUNBUFFERED": "1"}
         command = ["nohup"] * is_kept + [sys.executable, "-c", SMALL]
-        started.append(subprocess.Popen(command, env=environment, cwd=TOP, text=True, stdout=subprocess.PIPE))
+        started.append(
+            subprocess.Popen(
+                command, env=environment, cwd=TOP, text=True, stdout=subprocess.PIPE, preexec_fn=hears_its_terminal
+            )
+        )
         return started[-1]
 
     yield start
