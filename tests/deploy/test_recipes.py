@@ -28,10 +28,10 @@ CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 MANUAL = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 #: What web servers and scripts read beside the settings.
 NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON", "SPADESITE_BUILT"}
-NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
-#: For the servers beside the site, or for compose itself.
+NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "REVIEWS_PER_CHILD"}
+#: For the servers beside the site, for one part of it, or for compose itself.
 OF_OTHERS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
-OF_OTHERS |= {"PYTHON_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE"}
+OF_OTHERS |= {"PYTHON_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE", "REVIEWS_PER_CHILD"}
 #: The PostgreSQL whose programs a release of Debian has.
 POSTGRESQL_OF = {"bookworm": 15, "trixie": 17}
 
@@ -126,6 +126,13 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 
 
 # ---------- containers ----------
+def test_what_the_procfile_asks_for_reaches_its_container() -> None:
+    """But for host and port, which are the image's."""
+    for name, command in procfile().items():
+        asked = set(re.findall(r"\$\{([A-Z_]+):-", command)) - {"HOST", "PORT"}
+        assert asked <= set(shared(name)["environment"]), name
+
+
 def test_every_setting_is_one_of_the_sites() -> None:
     known = settings_read() | NOT_SETTINGS
     for name in ("web", "worker", "reviewer", "beat", "migrate", "copies"):
