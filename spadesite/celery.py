@@ -1,4 +1,4 @@
-"""The Celery application that worker and beat load.
+"""The Celery application of all who queue tasks or make them; beat, which loads no models, has one of its own.
 
 Tasks are found in the apps; their names live in `games.enqueue`.
 """

@@ -1,4 +1,4 @@
-"""The folder for everything written at run time: database, queue, secret key, collected static files."""
+"""The folder for everything written at run time: database, queue, secret key, static files, compiled players, figures."""
 
 import hashlib
 import os

@@ -1,6 +1,7 @@
 """Tables that wait for people: opened, joined by a link, and begun.
 
-Every change locks the room first, so of two who take the last seat one gets it, and nobody moves while the game begins.
+Every change locks the room, so of two who take the last seat one gets it, and nobody moves while the game begins.
+Whoever is to sit down is locked before it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
