@@ -29,7 +29,7 @@ class Command(BaseCommand):
         exporting = does.add_parser("export", help="write the records of games that are over")
         whose = exporting.add_mutually_exclusive_group(required=True)
         whose.add_argument("--user", metavar="NAME", help="all games of this account")
-        whose.add_argument("--game", metavar="ID", help="the game of this code")
+        whose.add_argument("--game", metavar="CODE", help="this game alone")
         importing = does.add_parser("import", help="put the games of a file into somebody's history, all or none")
         importing.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
         importing.add_argument("--user", metavar="NAME", required=True)
