@@ -45,9 +45,12 @@ def test_a_promise_is_held_by_tests_that_exist(line: str) -> None:
 def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
     from django.conf import settings
 
+    from games.services.boards.challenges import MOST_OPENED
+    from games.services.people.lobby import MOST_OPEN
+
     told = re.findall(r"\| (\d+)(?:,| a| an|;|\b)", TEXT.partition("## Limits")[2].partition("SPADESITE_LIMITS")[0])
     amounts = [limit.partition("/")[0] for limit in settings.LIMITS.values()]
-    assert told == [*amounts, "20"]
+    assert told == [*amounts, str(MOST_OPENED), str(MOST_OPEN)]
 
 
 def test_the_figures_of_tests_are_those_of_the_tests() -> None:
