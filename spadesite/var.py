@@ -1,4 +1,4 @@
-"""The folder for everything written at run time: database, queue, secret key, static files, compiled players, figures."""
+"""The folder for everything written at run time: database, queue, secret key, static files, compiled players."""
 
 import hashlib
 import os
