@@ -1,4 +1,4 @@
-"""What holds in every game, tried on games played at random: Two-Man Spades, and the toy with all the rest."""
+"""What holds in every game of the house, and in the small one of the tests, tried on games played at random."""
 
 import json
 import re
