@@ -133,7 +133,7 @@ class LanguageForm(forms.Form):
     """One of the site's languages, or empty: as the browser asks."""
 
     language = forms.ChoiceField(
-        label=_("Language"), required=False, choices=[("", _("As my browser asks")), *settings.LANGUAGES]
+        label=_("Language"), required=False, choices=[("", _("Same as my browser")), *settings.LANGUAGES]
     )
 
 

@@ -20,7 +20,7 @@ from fido2.webauthn import (
 )
 
 NEEDS_SCRIPT = _("A passkey needs JavaScript, which is off in this browser.")
-UNREADABLE = _("What your browser sent was no passkey. Try again.")
+UNREADABLE = _("Your browser sent something that is not a passkey. Try again.")
 STALE = _("This page was open for too long, or in two windows. Try again.")
 OTHER_ADDRESS = _("Your device made this passkey for another address. Open this site anew and try again.")
 UNVERIFIED = _(

@@ -104,7 +104,7 @@ class SetupForm(forms.Form):
         self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {}
         for name, field in self.level_fields.items():
             own = "" if chosen[name] == usual or chosen[name] not in now else chosen[name]
-            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("as all")), *levels], own)
+            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("same as above")), *levels], own)
             self.fields[field].required = False
         if len(names) > 1:
             self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))

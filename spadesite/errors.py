@@ -38,7 +38,7 @@ TROUBLES = {
         _("Nobody sits here"), _("There is no such page, or it belongs to somebody else’s game.")
     ),
     HTTPStatus.METHOD_NOT_ALLOWED: Trouble(
-        _("This page is not opened that way"), _("Go back to the table and use the button there.")
+        _("This page cannot be opened that way"), _("Go back to the table and use the button there.")
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Trouble(
         _("That was too much at once"),
@@ -63,7 +63,7 @@ PAUSE = 5
 TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
 BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
 SOMEBODY_ELSE = Trouble(
-    _("You are somebody else by now"),
+    _("You are a different player now"),
     _(
         "The guest you were belongs to an account now, or your account was removed. "
         "Nothing has changed: go back and reload the page."

@@ -105,7 +105,7 @@ STRATEGY = strategy(
             ),
         ),
         _(
-            "A bid of 4 needs nine tricks, 5 needs ten. Make a bid that should be made six times in ten or oftener; "
+            "A bid of 4 needs nine tricks, 5 needs ten. Make a bid that should be made six times in ten or more often; "
             "less is enough when the others’ bid would win them the game."
         ),
     ),
@@ -114,7 +114,8 @@ STRATEGY = strategy(
         _("Uptown or downtown"),
         _(
             "Count every hand both ways. Downtown the two is what the king is uptown, the three what the queen is, and "
-            "kings and queens are worth nothing. Ace and jokers are as good either way, sevens and eights as bad."
+            "kings and queens are worth nothing. Aces and jokers are equally good both ways, sevens and eights equally "
+            "bad."
         ),
         Drawn(
             "BJ AS KS 8S 6S 3S AH KH 7H QD 4D 9C",
@@ -143,7 +144,7 @@ STRATEGY = strategy(
     part(
         "auction",
         _("The auction"),
-        _("Everybody speaks once, so bid at once what you are ready to play. There is no second call to correct it."),
+        _("Everybody has one call, so bid all that you are ready to play. There is no second call to correct it."),
         Passage(
             _("The forced dealer."),
             _(
@@ -225,8 +226,8 @@ STRATEGY = strategy(
         _("Near the end"),
         _(
             "From 3 points on any bid that is made wins. When the others stand there and have bid 4, bid over it with "
-            "a hand that you would else pass: set, a 5 costs you 5 points, but letting them play costs the game if "
-            "they make it. That holds while you are above −2. From −3 on a set 4 loses it at once, so pass the "
+            "a hand that you would otherwise pass: set, a 5 costs you 5 points, but letting them play costs the game "
+            "if they make it. That holds while you are above −2. From −3 on a set 4 loses it at once, so pass the "
             "doubtful hands."
         ),
     ),

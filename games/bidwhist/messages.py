@@ -66,7 +66,7 @@ def _auction(snapshot: Snapshot, view: BidWhistView) -> str:
     elif not any(one.verb == "pass" for one in view.legal if isinstance(one, Action)):
         return _("All passed: as the dealer you must bid.")
     else:
-        owed = _("Your bid, or a pass.") if spoken else _("You speak first. Everybody speaks once.")
+        owed = _("Bid or pass.") if spoken else _("You call first. Everybody bids or passes once.")
     return " ".join(one for one in (spoken, owed) if one)
 
 
@@ -229,7 +229,7 @@ REFUSED: Final[Refused] = {
     "DEALER_MUST_BID": gettext_lazy("The others have passed, so the dealer must bid."),
     "ABOVE_SEVEN": gettext_lazy("The highest level is seven."),
     "BAD_NAME": gettext_lazy("Name one of the four suits, or up or down."),
-    "JOKER_MUST_GO": gettext_lazy("In no trump a joker goes aside here: choose it, too."),
+    "JOKER_MUST_GO": gettext_lazy("In no trump every joker must be put aside here: choose it, too."),
     "MUST_THROW_JOKER": gettext_lazy("You cannot follow suit and hold a joker, so it must go."),
     "RENEGE_STRICT": gettext_lazy("In this game a renege is refused at once, so there is nothing to call."),
     "NO_BOOKS_YET": gettext_lazy("A renege can be called once a trick is complete."),

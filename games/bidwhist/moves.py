@@ -61,12 +61,10 @@ def _call(snapshot: Snapshot, action: Action) -> HintWords:
     return HintWords(_("Hint: bid %(call)s.") % words, _("With the kitty these cards should make it."))
 
 
-_NAME: Final = HintWords(
-    gettext_lazy("Hint: name what is ringed."), gettext_lazy("It is the best these cards are good for.")
-)
+_NAME: Final = HintWords(gettext_lazy("Hint: name what is ringed."), gettext_lazy("It makes the most of these cards."))
 HINTS: Final[Mapping[str, Hint]] = {
     BID: _call,
-    PASS: HintWords(gettext_lazy("Hint: pass."), gettext_lazy("These cards do not promise so many books.")),
+    PASS: HintWords(gettext_lazy("Hint: pass."), gettext_lazy("These cards do not promise that many books.")),
     TRUMP: _NAME,
     DIRECTION: _NAME,
     DISCARD: HintWords(
@@ -146,9 +144,14 @@ TIPS: Final = (
     Tip(offered(DIRECTION), gettext_lazy("Up if your cards are high, down if they are low. Aces are best both ways.")),
     Tip(offered(DISCARD), gettext_lazy("What you put aside is your first book. Keep trumps, aces and long suits.")),
     Tip(_first_downtown, gettext_lazy("Downtown the ace is best, then two, three and up; kings are worst.")),
-    Tip(_leads_with_trump, gettext_lazy("With the best trumps draw theirs first; then a long suit wins by itself.")),
+    Tip(
+        _leads_with_trump,
+        gettext_lazy("If you hold the best trumps, draw theirs first; then a long suit wins by itself."),
+    ),
     Tip(
         _follows_with_trump,
-        gettext_lazy("Follow the suit that was led. Without a card of it a trump wins the book, if none is better."),
+        gettext_lazy(
+            "Follow the suit that was led. If you cannot, a trump wins the book unless a better one is played."
+        ),
     ),
 )

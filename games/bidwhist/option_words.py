@@ -20,7 +20,7 @@ SETTINGS: Final = SettingWords(
         ),
         "down_over_up": OptionWords(
             _("Downtown over uptown"),
-            _("A downtown bid outranks an uptown bid of the same level. Off, they are equal."),
+            _("A downtown bid outranks an uptown bid of the same level. When this is off, they are equal."),
             said_of={True: _("downtown outranks uptown"), False: _("downtown and uptown are equal")},
         ),
         "all_pass": OptionWords(

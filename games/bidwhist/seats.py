@@ -122,8 +122,8 @@ def closed(snapshot: Snapshot, tricks: Sequence[Trick]) -> dict[str, object]:
         return {}
     words = {"n": done, "name": name_in(snapshot, by)}
     if by == snapshot.seat:
-        return {"last_words": _("Trick %(n)s is closed, for you have played to the next one.") % words}
-    return {"last_words": _("Trick %(n)s is closed, for %(name)s has played to the next one.") % words}
+        return {"last_words": _("Trick %(n)s is closed because you have played to the next one.") % words}
+    return {"last_words": _("Trick %(n)s is closed because %(name)s has played to the next one.") % words}
 
 
 # -- the log of the hand --------------------------------------------------------------------------------

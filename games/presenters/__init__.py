@@ -21,22 +21,24 @@ __all__ = ["TableContext", "company", "hand", "lists", "onlooking", "table", "wh
 BY_THE_TABLE: Final = {
     "NO_DEAL": _("There is nothing to deal now."),
     "NO_HINT": _("There is no hint to give now."),
-    "WARMING_UP": _("Whoever gives hints is still warming up. Ask again in a minute."),
-    "NOTHING_DONE": _("You have done nothing in this hand that could be taken back."),
-    "ACTED_SINCE": _("Somebody has acted since: among people only a choice that nobody has answered is taken back."),
-    "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
-    "FEW_CARDS": _("With three cards or fewer nothing is taken back."),
-    "OFTEN_ENOUGH": _("You have gone back 200 times in this hand, and more is not possible."),
-    "COMPARED": _("At a board that counts nothing is taken back."),
+    "WARMING_UP": _("Hints are still warming up. Ask again in a minute."),
+    "NOTHING_DONE": _("You have nothing to take back in this hand."),
+    "ACTED_SINCE": _(
+        "Somebody has acted since. Among people only a choice that nobody has answered can be taken back."
+    ),
+    "DRAWN_SINCE": _("Cards have been drawn since, so this can no longer be taken back."),
+    "FEW_CARDS": _("With three cards or fewer left, nothing can be taken back."),
+    "OFTEN_ENOUGH": _("You have taken back 200 times in this hand, and that is the limit."),
+    "COMPARED": _("On a board that counts, nothing can be taken back."),
     "NO_CLAIM": _("It is not certain that every trick left is yours."),
     "GIVEN_UP": _("The game was given up."),
     "HAS_LEFT": _("You have left this table. Take your seat back first."),
     "STOOD_IN": _("A computer player plays for you. Take your seat back first."),
-    "NOT_MISSING": _("Whoever is to act is here."),
+    "NOT_MISSING": _("The player to act is here, so there is nothing to decide."),
     "OWN_TURN": _("It is your turn, too: act first."),
-    "STILL_ASKED": _("Something is being asked already. Wait until that is over."),
+    "STILL_ASKED": _("Another question is still open. Wait until it is settled."),
     "TOO_MANY_GAMES": _("You have many games open. Finish or give up one of them first."),
-    "NOT_ASKED": _("That question waits for no answer any more."),
+    "NOT_ASKED": _("That question is no longer open."),
 }
 
 

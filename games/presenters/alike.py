@@ -148,7 +148,7 @@ def _ahead(steps: int, step: int) -> str:
 def _sentence(bid: str, found: Outcome | None) -> str:
     """By the simulated hands, of which there are most."""
     if found is None or not found.hands:
-        return _("You chose %(bid)s: no simulated hand like this has.") % {"bid": bid}
+        return _("You chose %(bid)s: it was bid on no simulated hand like this.") % {"bid": bid}
     if found.is_rated:
         rate = round(100 * found.made / found.played)
         return _("You chose %(bid)s: with simulated hands like this it was made in %(rate)s of 100.") % {
@@ -161,4 +161,4 @@ def _sentence(bid: str, found: Outcome | None) -> str:
             "bid": bid,
             "points": points,
         }
-    return _("You chose %(bid)s: of the simulated hands like this too few did for a rate.") % {"bid": bid}
+    return _("You chose %(bid)s: it was bid on too few simulated hands like this for a rate.") % {"bid": bid}

@@ -270,7 +270,7 @@ def _chart(field: Field, own: int | None) -> Chart | None:
         return None
     counts = dict(field.margins)
     rows = tuple((signed(margin), plain_number(count)) for margin, count in sorted(counts.items()))
-    sentence = _("How often each result came about, the own side’s points less the others’.")
+    sentence = _("How often each result came about: your side’s points less the others’.")
     table = charts.Table(sentence, (_("Result"), _("How often")), rows)
     return charts.results(counts, own, table)
 

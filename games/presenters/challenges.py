@@ -152,8 +152,8 @@ def _about(found: ChallengeSeen) -> str:
 def played_words(key: str) -> str:
     """What is offered with the cards of a game that is over."""
     if GAMES[key].is_one_hand:
-        return _("Others play the very same duel against the same player. What you have made of it counts as yours.")
-    return _("Others play the first hand of that game as it was dealt. What you have made of it counts as yours.")
+        return _("Others play the very same duel against the same player. The result you already have counts.")
+    return _("Others play the first hand of that game as it was dealt. The result you already have counts.")
 
 
 def _why(found: ChallengeSeen) -> str:
@@ -163,7 +163,7 @@ def _why(found: ChallengeSeen) -> str:
     if why is Why.TAKEN_BACK:
         return _("This challenge was taken back.")
     if why is Why.LAPSED:
-        return _("This challenge was open for 14 days and is over: nothing more can be begun in it.")
+        return _("This challenge was open for 14 days and is over: no more of its boards can be started.")
     return ""
 
 

@@ -30,8 +30,8 @@ _REASONS: Final = {
     "NIL_KEPT": gettext_lazy(
         "The nil holds in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
     ),
-    "OTHER_SET": gettext_lazy("The other side’s bid falls in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "NIL_BROKEN": gettext_lazy("The other side’s nil falls in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "OTHER_SET": gettext_lazy("The other side’s bid fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "NIL_BROKEN": gettext_lazy("The other side’s nil fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "NO_BAGS": gettext_lazy("No bag is taken in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "DUEL_WON": gettext_lazy(
         "It wins the duel in this round in %(best)s of 100 hands the other may hold; %(otherwise)s in %(chosen)s."
@@ -47,7 +47,9 @@ _REASONS: Final = {
     "WON_AND_MADE": gettext_lazy(
         "The auction is won and the bid made in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
     ),
-    "NO_FALL": gettext_lazy("No bid of one’s own falls in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "NO_FALL": gettext_lazy(
+        "No bid on the player’s own side fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
+    ),
     "OTHER_STOPPED": gettext_lazy("The other side makes no bid in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "GAME_WON": gettext_lazy("The hand wins the game in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "GAME_SAVED": gettext_lazy("The game is not lost yet in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
@@ -58,7 +60,7 @@ _REASONS: Final = {
     "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
 }
 #: Where a few hands weigh more than the many.
-_NO_REASON: Final = gettext_lazy("Nothing in particular: it is worth more over all hands that were thought of.")
+_NO_REASON: Final = gettext_lazy("No single reason: it is worth more over all the imagined hands.")
 _AFTER_THE_CHOICE: Final = gettext_lazy("after what was chosen")
 
 

@@ -81,7 +81,7 @@ def _waited_for(snapshot: Snapshot, company: Company) -> Seat | None:
 def _stood_in(snapshot: Snapshot, company: Company) -> Iterator[Deed]:
     for person in company.people:
         if person.presence is Presence.STOOD_IN and person.seat != snapshot.seat:
-            words = _("Decide anew about %(name)s’s seat") if person.has_left else _("Wait for %(name)s again")
+            words = _("Decide again about %(name)s’s seat") if person.has_left else _("Wait for %(name)s again")
             yield Deed("games:seat_again", person.seat, "", words % {"name": _name(snapshot, person.seat)})
 
 

@@ -17,7 +17,7 @@ from games.services.past.imports import BadFile
 #: referee's own words: the rules of four games, broken by whoever wrote the record.
 _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
     {
-        ("NOT_A_RECORD", ""): gettext_lazy("This is no record of a game that can be read here."),
+        ("NOT_A_RECORD", ""): gettext_lazy("This is not a game record that can be read here."),
         ("NOT_A_RECORD", "file"): gettext_lazy("There is no record in this file."),
         ("NOT_A_RECORD", "line"): gettext_lazy("The line is too long for a record."),
         ("NOT_A_RECORD", "number"): gettext_lazy(
@@ -27,7 +27,7 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ("NOT_PLAYED_HERE", ""): gettext_lazy(
             "This game is only refereed here. There is no table on which to show it."
         ),
-        ("NOT_OVER", ""): gettext_lazy("This game goes on. Only games that are over can be taken in."),
+        ("NOT_OVER", ""): gettext_lazy("This game is still going on. Only games that are over can be imported."),
         ("WHOSE_SEAT", ""): gettext_lazy(
             "Several people sat at this game, and none has your name. Say which seat was yours."
         ),

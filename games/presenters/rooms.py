@@ -234,7 +234,9 @@ def _heading(found: Room) -> str:
 def _sentence(found: Room) -> str:
     others = [seat.name for seat in found.seats if seat.name and not seat.is_own]
     if found.is_rematch and found.open_seats:
-        return _("Whoever of the last game presses “Play again” sits down here, and so does whoever has the link.")
+        return _(
+            "Whoever was in the last game and presses “Play again” sits down here, and so does anybody with the link."
+        )
     if not found.is_openers:
         return _("%(name)s starts the game.") % {"name": found.opener}
     if not others and found.token and found.closed is not Why.LAPSED:
@@ -250,9 +252,9 @@ def _sentence(found: Room) -> str:
 
 def _link_says(found: Room) -> str:
     if not found.token:
-        return _("The link was taken back: nobody sits down by it any more.")
+        return _("The link was taken back: nobody can sit down with it any more.")
     if found.closed is Why.LAPSED:
-        return _("The link was good for seven days and has lapsed: nobody sits down by it any more.")
+        return _("The link was good for seven days and has lapsed: nobody can sit down with it any more.")
     if not found.open_seats:
         return _("Every seat is taken. Whoever has the link may look on.")
     return _("Whoever has the link can sit down, without an account, until the game starts or for seven days.")

@@ -178,7 +178,7 @@ STRATEGY = strategy(
         Passage(
             _("When it is broken."),
             _(
-                "Once the nil has fallen, stop covering. Its tricks never count for your bid, each more is one bag, "
+                "Once the nil has failed, stop covering. Its tricks never count for your bid, each more is one bag, "
                 "and the 100 are gone already: take your own tricks."
             ),
         ),

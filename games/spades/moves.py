@@ -108,7 +108,7 @@ CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards")}
 
 
 _FOLLOW_AND_BEAT: Final = gettext_lazy(
-    "Follow the suit that was led; without a card of it any spade beats it. Whoever can beat the best card must."
+    "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must."
 )
 _ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other suit.")
 
@@ -123,7 +123,7 @@ def _bid_tip(snapshot: Snapshot) -> str:
     rules = view_of(snapshot).terms
     words = {"partner": name_in(snapshot, partner(snapshot.seat), first=False)}
     if rules.bid_spades:
-        return _("There is no choice of bid here: as many tricks as you hold spades. Play to take just so many.")
+        return _("You do not choose a bid here: it is the number of your spades. Try to take exactly that many.")
     if rules.one_nil:
         return _("One of you and %(partner)s plays nil and takes no trick. Bid nil with low cards only.") % words
     if rules.partners:
@@ -151,16 +151,14 @@ def _follow_tip(snapshot: Snapshot) -> str:
 TIPS: Final = (
     Tip(
         offered(LOOK),
-        gettext_lazy(
-            "Blind nil pays 200, twice a nil; missed it costs 100, like a nil. It is for a side that is far behind."
-        ),
+        gettext_lazy("Blind nil pays 200, twice as much as nil; broken, it costs 100. It is for a side far behind."),
     ),
     Tip(offered(BID), _bid_tip),
-    Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades before all.")),
+    Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades above all.")),
     Tip(offered(RETURN), gettext_lazy("Return low cards of several suits: the other hand must not win a trick.")),
     Tip(
         _plays_low_clubs,
-        gettext_lazy("The first trick is for clubs: everybody plays the lowest one, and without a club any card."),
+        gettext_lazy("The first trick is for clubs: everybody plays their lowest one, or with no club any card."),
     ),
     Tip(lambda snapshot: leads(snapshot, after=_own_rules(snapshot)), _lead_tip),
     Tip(lambda snapshot: follows(snapshot, after=_own_rules(snapshot)), _follow_tip),

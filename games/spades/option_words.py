@@ -24,7 +24,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Partners"),
         _(
             "You and the player across from you are one side: your bids, tricks, points and bags count together. "
-            "Off, everybody plays alone."
+            "When this is off, everybody plays alone."
         ),
         said_of={True: _("with partners"), False: _("everybody plays alone")},
     ),
@@ -48,7 +48,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Spades must be broken"),
         _(
             "A spade may be led only after one has been played on another suit, or from a hand of nothing but spades. "
-            "Off, spades may be led at any time."
+            "When this is off, spades may be led at any time."
         ),
         said_of={True: _("spades are led only once they are broken"), False: _("spades may be led at any time")},
     ),

@@ -101,9 +101,9 @@ def overrides(snapshot: Snapshot) -> list[str]:
             words = {"name": name_in(snapshot, seat), "was": bid_words(action.number), "now": bid_words(now)}
             words["partner"] = name_in(snapshot, partner(seat), first=False)
             if seat == snapshot.own:
-                found.append(_("One Nil: your %(was)s becomes %(now)s, for %(partner)s bid second.") % words)
+                found.append(_("One Nil: your %(was)s becomes %(now)s because %(partner)s bid second.") % words)
             else:
-                found.append(_("One Nil: %(name)s’s %(was)s becomes %(now)s, for %(partner)s bid second.") % words)
+                found.append(_("One Nil: %(name)s’s %(was)s becomes %(now)s because %(partner)s bid second.") % words)
     return found
 
 

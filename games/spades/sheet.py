@@ -72,10 +72,10 @@ def _contract_sentence(snapshot: Snapshot, rules: Terms, side: int, line: SideLi
 def _nil_sentence(snapshot: Snapshot, seat: int, *, held: bool, first: bool) -> str:
     if seat != snapshot.seat:
         words = {"name": name_in(snapshot, seat)}
-        return _("%(name)s’s nil held") % words if held else _("%(name)s’s nil fell") % words
+        return _("%(name)s’s nil held") % words if held else _("%(name)s’s nil failed") % words
     if first:
-        return _("Your nil held") if held else _("Your nil fell")
-    return _("your nil held") if held else _("your nil fell")
+        return _("Your nil held") if held else _("Your nil failed")
+    return _("your nil held") if held else _("your nil failed")
 
 
 def _misdeal(moment: Moment, hand: PlayedHand) -> str:
@@ -152,7 +152,7 @@ def _nils_text(moment: Moment, hand: PlayedHand) -> str:
             continue
         name = name_in(moment, seat)
         kind = _("blind nil") if bid == BLIND else _("nil")
-        text = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s fell.")
+        text = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s failed.")
         parts.append(text % {"name": name, "kind": kind})
     return " ".join(parts)
 

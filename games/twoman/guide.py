@@ -89,7 +89,7 @@ STRATEGY = strategy(
     ),
     part(
         "sleeping",
-        _("Thirty cards sleep"),
+        _("Thirty cards are out of play"),
         _(
             "After the discards you know twelve cards: your own and the one that the other side put aside. Of the "
             "remaining forty they hold ten, so any card you cannot see is in their hand one time in four. Most of this "
@@ -287,8 +287,8 @@ STRATEGY = strategy(
         _("Blind bids"),
         _(
             "Two hands share ten tricks, so an unseen hand takes five or more somewhat over half the time. Blind 5 is "
-            "+100 a little oftener than −100: less on average than a bid you have looked at, but a bigger swing. Blind "
-            "6 already fails more often than not."
+            "+100 a little more often than −100: less on average than a bid you have looked at, but a bigger swing. "
+            "Blind 6 already fails more often than not."
         ),
         _(
             "So ask what happens if you look. At 120 against 230 there are hands to come, and a nil you can see pays "

@@ -78,7 +78,10 @@ TIPS: Final = (
         offered(LOOK),
         gettext_lazy("A blind bid counts twice, made or missed. Blind nil wins the game, or loses it at one trick."),
     ),
-    Tip(offered(DISCARD), gettext_lazy("A lone low card is a good one to lose: without its suit you can trump it.")),
+    Tip(
+        offered(DISCARD),
+        gettext_lazy("A lone low card is good to put aside: once out of its suit, you can trump it."),
+    ),
     Tip(offered(BID), COUNT),
     Tip(leads, LEAD),
     Tip(follows, FOLLOW),

@@ -14,7 +14,7 @@ SETTINGS: Final = SettingWords(
         ),
         "nil_points": OptionWords(
             _("Nil is worth"),
-            _("Won when a nil bidder takes no trick, lost when one falls to them."),
+            _("Won when a nil bidder takes no trick, lost when they take one."),
             said=_("nil is worth %(value)s"),
         ),
         "first_lead": OptionWords(

@@ -50,7 +50,7 @@ def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
 
 def _own_sentence(line: SeatLine) -> str:
     if line.bid == 0:
-        return _("Your nil held") if line.is_made else _("Your nil fell")
+        return _("Your nil held") if line.is_made else _("Your nil failed")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
     if line.is_made:
         return _("You made your blind %(bid)s") % words if line.blind else _("You made your %(bid)s") % words
@@ -60,7 +60,7 @@ def _own_sentence(line: SeatLine) -> str:
 def _other_sentence(line: SeatLine, name: str) -> str:
     words = {"name": name, "bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
     if line.bid == 0:
-        return _("%(name)s’s nil held") % words if line.is_made else _("%(name)s’s nil fell") % words
+        return _("%(name)s’s nil held") % words if line.is_made else _("%(name)s’s nil failed") % words
     if line.is_made:
         return _("%(name)s made %(bid)s") % words
     return _("%(name)s fell %(short)s short of %(bid)s") % words
@@ -100,8 +100,8 @@ def _blind_nil(snapshot: Snapshot, hand: PlayedHand) -> str:
     held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
     words = {"name": name_in(snapshot, bidder)}
     if bidder == snapshot.seat:
-        return _("Your blind nil held") if held else _("Your blind nil fell")
-    return _("%(name)s’s blind nil held") % words if held else _("%(name)s’s blind nil fell") % words
+        return _("Your blind nil held") if held else _("Your blind nil failed")
+    return _("%(name)s’s blind nil held") % words if held else _("%(name)s’s blind nil failed") % words
 
 
 # -- where the points came from -------------------------------------------------------------------
@@ -244,7 +244,7 @@ def _by_blind_nil(snapshot: Snapshot) -> str:
     if bidder == snapshot.seat:
         if held:
             return _("Your blind nil took no trick.")
-        return _("Your blind nil took a trick, and with it the game went.")
+        return _("Your blind nil took a trick, and that lost you the game.")
     if held:
         return _("%(name)s’s blind nil took no trick.") % words
     return _("%(name)s’s blind nil took a trick, and so the game is yours.") % words

@@ -53,10 +53,10 @@ def _won_before(game: Snapshot | PlayedGame, words: Mapping[str, str], bidder: S
         return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
     words = {**words, "loser": name_in(game, bidder)}
     if bidder == game.own:
-        return _("Your blind nil fell, and %(who)s won the game, at %(won)s to %(lost)s") % words
+        return _("Your blind nil failed, and %(who)s won the game, at %(won)s to %(lost)s") % words
     if game.result.winner == game.own:
-        return _("%(loser)s’s blind nil fell, and you won the game, at %(won)s to %(lost)s") % words
-    return _("%(loser)s’s blind nil fell, and %(who)s won the game, at %(won)s to %(lost)s") % words
+        return _("%(loser)s’s blind nil failed, and you won the game, at %(won)s to %(lost)s") % words
+    return _("%(loser)s’s blind nil failed, and %(who)s won the game, at %(won)s to %(lost)s") % words
 
 
 # -- phases ---------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ PLAY: Final = "play"
 
 #: Of games in which spades are trumps.
 COUNT: Final = _("Bid the tricks that your aces, kings and long spades should win.")
-LEAD: Final = _("Spades beat every suit, but are led only once one was played, or when you hold no other.")
-FOLLOW: Final = _("Follow the suit that was led. Without a card of it play anything: any spade beats it.")
+LEAD: Final = _("Spades beat every other suit. Lead them only once one has been played, or if you hold no other.")
+FOLLOW: Final = _("Follow the suit that was led. If you cannot, play anything: any spade beats it.")
 
 
 @dataclass(frozen=True, slots=True)

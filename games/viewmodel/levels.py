@@ -24,7 +24,7 @@ LIKE: Mapping[str, Any] = {
     "medium": _("Counts the cards."),
     "ruthless": _("Reads your bids and plays to win."),
     "hard": _("Remembers all, and weighs what you may hold."),
-    "skilled": _("Tries out a few of the hands that may be held."),
+    "skilled": _("Tries out a few of the hands the others may hold."),
     "normal": _("Plays by simple rules."),
     "expert": _("Counts the cards and tries out what may come."),
 }

@@ -157,7 +157,7 @@ def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
 
 def _take(trick: TrickOnTable, may: tuple[Card, ...], one: Card) -> str:
     if trick.nil is Nil.STANDS:
-        return _("No other card is better to stay under the trick with.")
+        return _("No other card is better for staying under the trick.")
     winners = [other for other in may if trick.takes(other)]
     is_cheapest = not any(trick.winning((*trick.cards, other, one)) > len(trick.plays) for other in winners)
     if len(trick.plays) == trick.seats - 1:
@@ -170,13 +170,13 @@ def _leave(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
     if trick.nil is Nil.STANDS:
         return _("It stays under the trick, for the nil.")
     if trick.is_partners and trick.partners_nil is Nil.NOT_BID:
-        return _("The partner is winning this trick, so no high card is needed.")
+        return _("Your partner is winning this trick, so no high card is needed.")
     if trick.is_partners and trick.partners_nil is Nil.STANDS and not any(trick.takes(other) for other in may):
         return _("Your partner’s nil is ahead, and no card that may be played can help it.")
     if not any(trick.takes(other) for other in may):
         return _("No card that may be played wins this trick, so the least useful one goes.")
     if trick.nil is Nil.FALLEN:
-        return _("The nil has fallen, and each further trick is a bag.")
+        return _("The nil has failed, and each further trick is a bag.")
     if trick.needs is not None and trick.needs <= 0:
         return _("The bid is made, and another trick would be a bag.")
     return _("The cards that would win this trick are worth more later.")

@@ -36,7 +36,7 @@ from games.views.replay import hand_or_404
 from games.views.seated import by_link, person_or_404, seated
 from games.wording.names import game_name
 
-TOO_MANY: Final = gettext_lazy("You have many challenges open. Let some of them come to their end first.")
+TOO_MANY: Final = gettext_lazy("You have many challenges open. Take one back, or wait until one is over.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

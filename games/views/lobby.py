@@ -178,7 +178,9 @@ def _too_late(request: HttpRequest, place: Place, why: Why) -> HttpResponse:
 def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
     """To a game like one that is over; whoever has lost all company since is told why it is not a rematch."""
     if place.is_left:
-        messages.info(request, _("Nobody of those you played with is here any more, so computer players sit with you."))
+        messages.info(
+            request, _("None of the people you played with is here any more, so computer players sit with you.")
+        )
     return redirect("games:table", code=code)
 
 

@@ -81,7 +81,7 @@ def waiting(view: RoomView) -> RoomView:
         try:
             return view(request, person, room, *args, **kwargs)
         except NotAllowed:
-            messages.info(request, _("Only whoever opened the table does that."))
+            messages.info(request, _("Only whoever opened the table can do that."))
             return redirect("games:room", room=room)
         except rooms.HasBegun:
             return redirect("games:room", room=room)
@@ -89,7 +89,7 @@ def waiting(view: RoomView) -> RoomView:
             if not is_partial(request):
                 raise Http404 from error
             # The page waited here: the seat was freed, or the table closed. To a stranger it looks the same.
-            messages.info(request, _("You do not wait at that table any more."))
+            messages.info(request, _("You are no longer waiting at that table."))
             return HttpResponse(headers={"HX-Redirect": reverse("games:mine")})
 
     return guarded
@@ -136,7 +136,7 @@ def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     change = arranging.renew_link if "anew" in request.POST else arranging.take_link_back
     change(person=person, code=code)
     if rooms.room_of(person=person, code=code).game:
-        messages.info(request, _("The link was taken back: nobody looks on by it any more."))
+        messages.info(request, _("The link was taken back: nobody can look on with it any more."))
     return redirect("games:room", room=code)
 
 

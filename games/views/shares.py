@@ -37,10 +37,12 @@ def share(request: HttpRequest, place: Place) -> HttpResponse:
     try:
         shares.share(place=place, hand=number, hides_names=form.cleaned_data["hides_names"])
     except shares.StillPlayed:
-        notice = _("Others play these cards still. What you made of them can be shared once nobody does.")
+        notice = _("Others are still playing these cards. You can share your result once nobody is.")
         return review_page(request, place, notice=notice, status=409)
     except shares.NotShareable:
-        notice = _("That hand is not over.") if number else _("The game goes on. Share its hands that are over.")
+        notice = (
+            _("That hand is not over.") if number else _("The game is still going on. Share its hands that are over.")
+        )
         return review_page(request, place, notice=notice, status=409)
     return redirect(_page(place, number) + "#shares")
 

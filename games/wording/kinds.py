@@ -16,7 +16,7 @@ KINDS: Final[Mapping[str, Words]] = {
     "discard": _("Put aside"),
     "lead": _("Lead"),
     "follow": _("Follow suit"),
-    "void": _("Follow, suit gone"),
+    "void": _("Cannot follow suit"),
     "play": _("Play"),
 }
 #: The end of a sentence: what costs clearly more than all else.
@@ -29,7 +29,7 @@ COSTLIEST: Final[Mapping[str, Words]] = {
     "discard": _("what you put aside costs the most"),
     "lead": _("your leads cost the most"),
     "follow": _("following suit costs you the most"),
-    "void": _("your choices when the suit is gone cost the most"),
+    "void": _("your choices when you cannot follow suit cost the most"),
     "play": _("your plays cost the most"),
 }
 

@@ -135,7 +135,7 @@ def test_a_third_looks_on(seat: Seat, page_elsewhere: Callable[..., Page]) -> No
         expect(one.page.locator("#settings")).to_contain_text("Whoever has the link of this table may look on.")
     expect(other.page.get_by_role("button", name="Take the link back")).to_have_count(0)
     seat.page.get_by_role("button", name="Take the link back").click()
-    expect(seat.page.locator("body")).to_contain_text("nobody looks on by it any more")
+    expect(seat.page.locator("body")).to_contain_text("nobody can look on with it any more")
     gone = third.goto(f"{link}look/")
     assert gone is not None and gone.status == 404
 

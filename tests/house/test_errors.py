@@ -163,7 +163,7 @@ def test_a_method_that_is_not_for_this_page(client: Client, headers: dict[str, s
     client.handler.enforce_csrf_checks = False
     response = client.put("/settings/", headers=headers)
     assert response.status_code == 405
-    assert "not opened that way" in response.content.decode()
+    assert "cannot be opened that way" in response.content.decode()
     assert "POST" in response["Allow"]
 
 

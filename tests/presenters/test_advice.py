@@ -44,7 +44,7 @@ TWOMAN = [
 MADE = [("KH 4H 3H 9H 8C", "7C", "a bag")]
 
 
-FALLEN = "The nil has fallen, and each further trick is a bag."
+FALLEN = "The nil has failed, and each further trick is a bag."
 NIL = [
     ("3H 9H KC", "QC", "for the nil"),
     ("KH 4H 8H 9H 6D", "5D", FALLEN),
@@ -89,9 +89,9 @@ def test_what_others_may_have_drawn_is_not_out_of_play() -> None:
 
 
 FOUR = [
-    ("7H QH 4H", "2H", "The partner is winning this trick"),
+    ("7H QH 4H", "2H", "Your partner is winning this trick"),
     ("7H QH 4H", "AH", "It wins the trick."),
-    ("9D AD 4D", "2D", "The partner is winning this trick"),
+    ("9D AD 4D", "2D", "Your partner is winning this trick"),
     ("9D 6D TD", "2D", "The cards that would win this trick are worth more later."),
     ("9D 6D TD", "QD", "It wins the trick, and no cheaper card would."),
 ]
@@ -123,7 +123,7 @@ RED = [
     ("solo", "N", "5H 2C", "KD", WORTH_MORE),
     ("solo", "N", "5H 2C", "5S", "It is ahead in this trick"),
     ("custom1", "N", "5H 2C", "KD", WORTH_MORE),
-    ("custom1", "N", "TS 2C", "KD", "The partner is winning this trick"),
+    ("custom1", "N", "TS 2C", "KD", "Your partner is winning this trick"),
     ("custom1", "N", "TS 2C", "AS", "It is ahead in this trick"),
 ]
 

@@ -43,7 +43,7 @@ NO_DIAMONDS = ("AS KS QS 9S AH 4H 3H AC KC 7C BJ LJ", *DEAL[1:])
         (
             contract("4N", "S direction up", nt_joker="exchange"),
             Action("discard", ("2H", "2C", "7D", "6D", "5D", "2D")),
-            "In no trump a joker goes aside here: choose it, too.",
+            "In no trump every joker must be put aside here: choose it, too.",
         ),
         (
             WhistTable()

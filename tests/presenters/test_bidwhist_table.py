@@ -22,7 +22,7 @@ def test_the_first_speaker_may_bid_anything_or_pass() -> None:
     more = WhistTable().deal().more()
     assert [one.value for one in more.offers][:4] == ["4U", "4D", "4N", "5U"]
     assert more.can_pass == '["pass"]'
-    assert WhistTable().deal().shown().say == "You speak first. Everybody speaks once."
+    assert WhistTable().deal().shown().say == "You call first. Everybody bids or passes once."
     assert "checked" not in WhistTable().deal().html()
 
 
@@ -59,7 +59,7 @@ def test_bids_of_a_kind_stand_below_each_other() -> None:
 def test_only_what_outranks_is_offered() -> None:
     table = WhistTable(dealer=0).deal().say("W bid 4U", "N bid 4N", "E bid 6D")
     assert [one.value for one in table.more().offers] == ["6N", "7U", "7D", "7N"]
-    assert table.shown().say == "Odile bid 6 downtown. Your bid, or a pass."
+    assert table.shown().say == "Odile bid 6 downtown. Bid or pass."
 
 
 def test_after_the_highest_bid_there_is_only_a_pass() -> None:
@@ -231,7 +231,7 @@ def test_the_last_trick_is_there_until_ones_side_has_played() -> None:
     table = in_play().play("AS TS 7S 4S")
     assert table.more().last_words == "Trick 1. You led, you won with the ace of spades."
     assert table.play("KS").more().last == ()
-    assert table.more().last_words == "Trick 1 is closed, for you have played to the next one."
+    assert table.more().last_words == "Trick 1 is closed because you have played to the next one."
     assert "No trick has been played yet." not in table.html()
 
 
@@ -242,8 +242,8 @@ def test_the_last_trick_is_closed_by_the_partner_too() -> None:
     assert "No trick has been played yet." in table.html()
     assert table.play("KH TH 7H 4H QH").more().last
     assert table.play("8H").more().last == ()
-    assert table.more().last_words == "Trick 1 is closed, for Marta has played to the next one."
-    assert "Trick 1 is closed, for Marta" in table.html()
+    assert table.more().last_words == "Trick 1 is closed because Marta has played to the next one."
+    assert "Trick 1 is closed because Marta" in table.html()
     assert "No trick has been played yet." not in table.html()
 
 

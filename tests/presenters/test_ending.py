@@ -72,7 +72,7 @@ def test_a_blind_nil_that_takes_a_trick_loses_there_and_then() -> None:
     shown = PRESENTER.ending(table.play("AH 8H 9H KH").snapshot())
     assert (shown.heading, shown.lead) == (
         "Marta wins the game",
-        "Your blind nil took a trick, and with it the game went.",
+        "Your blind nil took a trick, and that lost you the game.",
     )
 
 
@@ -96,10 +96,10 @@ def test_a_blind_nil_that_holds_is_told() -> None:
 @pytest.mark.parametrize(
     ("bids", "base", "seat", "heading"),
     [
-        (0, (0, 150), None, "alice’s blind nil fell, and Marta won the game, at 150 to 0"),
-        (0, (0, 150), 0, "Your blind nil fell, and Marta won the game, at 150 to 0"),
-        (1, (150, 0), None, "Marta’s blind nil fell, and alice won the game, at 150 to 0"),
-        (1, (150, 0), 0, "Marta’s blind nil fell, and you won the game, at 150 to 0"),
+        (0, (0, 150), None, "alice’s blind nil failed, and Marta won the game, at 150 to 0"),
+        (0, (0, 150), 0, "Your blind nil failed, and Marta won the game, at 150 to 0"),
+        (1, (150, 0), None, "Marta’s blind nil failed, and alice won the game, at 150 to 0"),
+        (1, (150, 0), 0, "Marta’s blind nil failed, and you won the game, at 150 to 0"),
     ],
 )
 def test_who_looks_back_is_told_whose_blind_nil_fell(

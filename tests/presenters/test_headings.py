@@ -51,7 +51,7 @@ def says_the_opposite(heading: str, points: int) -> bool:
 def test_what_is_asked_of_a_heading_can_fail() -> None:
     assert says_the_opposite("Your side made its 5", -48)
     assert says_the_opposite("Your side fell 3 short of 4", 60)
-    assert not says_the_opposite("Your side made its 5, but your nil fell", -48)
+    assert not says_the_opposite("Your side made its 5, but your nil failed", -48)
 
 
 @pytest.mark.parametrize("chance", range(6))
@@ -86,7 +86,7 @@ def spades_heading(*bids: int, **options: Any) -> str:
 
 def test_a_partners_nil_is_told_with_the_contract() -> None:
     headings = {spades_heading(bid, 3, 0, 3) for bid in (1, 13)}
-    assert all("Marta’s nil fell" in one or "Marta’s nil held" in one for one in headings)
+    assert all("Marta’s nil failed" in one or "Marta’s nil held" in one for one in headings)
     assert len(headings) == 2
 
 
@@ -95,7 +95,7 @@ def test_clauses_that_agree_are_joined_by_and() -> None:
     assert (
         joined([("Your side made its 4", True), ("your nil held", True)]) == "Your side made its 4, and your nil held"
     )
-    assert joined([("Your nil fell", False), ("Marta’s nil held", True)]) == "Your nil fell, but Marta’s nil held"
+    assert joined([("Your nil failed", False), ("Marta’s nil held", True)]) == "Your nil failed, but Marta’s nil held"
 
 
 @pytest.mark.parametrize(

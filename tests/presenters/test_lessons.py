@@ -44,7 +44,7 @@ MOMENTS: dict[str, tuple[Any, str]] = {
     "a discard of the other's": (Table().deal().say("0 discard 2C"), ""),
     "a card of the other's": (in_play().play("KH"), ""),
     "a blind decision": (Table(base=(0, 200)).deal(), "A blind bid counts twice"),
-    "the first lead": (in_play(), "Spades beat every suit"),
+    "the first lead": (in_play(), "Spades beat every other suit"),
     "the first answer, in the second trick": (in_play().play("KH AH 9H"), "Follow the suit that was led."),
     "answered once already": (in_play().play("KH AH 9H 8H 4H"), ""),
     "led already": (in_play().play("KH 4H"), ""),
@@ -95,7 +95,7 @@ def test_it_is_drawn_while_one_bids() -> None:
 
 FREE: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False}
 ADDED = "Your bid and Marta’s are added. Count aces, kings and long spades."
-FIRST_TRICK = "The first trick is for clubs: everybody plays the lowest one, and without a club any card."
+FIRST_TRICK = "The first trick is for clubs: everybody plays their lowest one, or with no club any card."
 
 
 def spades(*bids: int, **chosen: Any) -> SpadesTable:
@@ -128,23 +128,23 @@ OTHERS: list[tuple[Any, str]] = [
     (spades(variant="partner"), ADDED),
     (spades(variant="solo"), "Bid the tricks"),
     (spades(variant="suicide"), "One of you and Marta"),
-    (spades(variant="mirrors"), "There is no choice of bid"),
-    (SpadesTable(variant="partner").deal(), "Blind nil pays 200, twice a nil; missed it costs 100"),
-    (spades(3, variant="partner").bids(3, 4, 3), "Spades beat every suit, but"),
+    (spades(variant="mirrors"), "You do not choose a bid"),
+    (SpadesTable(variant="partner").deal(), "Blind nil pays 200, twice as much as nil; broken, it costs 100"),
+    (spades(3, variant="partner").bids(3, 4, 3), "Spades beat every other suit. Lead them"),
     (spades(3, 3, 4, 3, **FREE, spades_must_be_broken=False), "Lead what you like"),
     (
         following(must_beat=True),
-        "Follow the suit that was led; without a card of it any spade beats it. Whoever can beat the best card must.",
+        "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must.",
     ),
     (
         following(must_beat=False),
-        "Follow the suit that was led. Without a card of it play anything: any spade beats it.",
+        "Follow the suit that was led. If you cannot, play anything: any spade beats it.",
     ),
     (low_clubs(3, ""), FIRST_TRICK),
     (low_clubs(3, "5D 2C 5C 4C"), ""),
     (low_clubs(0, ""), ""),
     (low_clubs(0, "2C 5C 4C"), FIRST_TRICK),
-    (low_clubs(0, "2C 5C 4C 4S"), "Spades beat every suit"),
+    (low_clubs(0, "2C 5C 4C 4S"), "Spades beat every other suit"),
     (low_clubs(1, "5C 4C"), FIRST_TRICK),
     (low_clubs(1, "5C 4C 2D 2C JH 3H"), "Follow the suit that was led;"),
     (whist(), "A bid of 4 promises ten"),

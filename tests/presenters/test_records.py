@@ -8,13 +8,13 @@ from games.records.reading import RecordError
 from games.services.past.imports import BadFile
 
 TOLD: list[tuple[str, str, int, str, str]] = [
-    ("NOT_A_RECORD", "", 0, "This is no record of", "Das ist keine Aufzeichnung"),
+    ("NOT_A_RECORD", "", 0, "This is not a game record", "Das ist keine Aufzeichnung"),
     ("NOT_A_RECORD", "file", 0, "There is no record in this file.", "In dieser Datei steht keine Aufzeichnung."),
     ("NOT_A_RECORD", "line", 0, "The line is too long", "Die Zeile ist zu lang"),
     ("NOT_A_RECORD", "number", 9, "has more than 9 digits.", "hat mehr als 9 Stellen."),
     ("RESULT_DIFFERS", "", 0, "The cards lead to another result", "Die Karten führen zu einem anderen Ergebnis"),
     ("NOT_PLAYED_HERE", "", 0, "This game is only refereed here.", "Dieses Spiel wird hier nur geprüft."),
-    ("NOT_OVER", "", 0, "This game goes on.", "Diese Partie läuft noch."),
+    ("NOT_OVER", "", 0, "This game is still going on.", "Diese Partie läuft noch."),
     ("WHOSE_SEAT", "", 0, "Say which seat was yours.", "Sag, welcher Platz deiner war."),
     ("WHOSE_SEAT", "nobody", 0, "No person sat at this game.", "An diesem Tisch saß kein Mensch."),
     ("ALREADY_HERE", "", 0, "is in your history already.", "ist schon in deinem Verlauf."),

@@ -30,7 +30,7 @@ def row(shown: Summary, title: str) -> SumRow:
         (Side(bid=5, tricks=6), "You made your five", "+50"),
         (Side(bid=5, tricks=3), "You fell two short of five", "−50"),
         (Side(bid=0, tricks=0), "Your nil held", "+200"),
-        (Side(bid=0, tricks=2), "Your nil fell", "−200"),
+        (Side(bid=0, tricks=2), "Your nil failed", "−200"),
         (Side(bid=5, tricks=7, blind=True), "You made your blind five", "+100"),
         (Side(bid=6, tricks=5, blind=True), "You fell one short of six", "−120"),
     ],
@@ -47,7 +47,7 @@ def test_the_heading_tells_the_bid_and_the_row_its_points(mine: Side, heading: s
         (Side(bid=4, tricks=5), "Hand 1. Marta made four."),
         (Side(bid=4, tricks=1), "Hand 1. Marta fell three short of four."),
         (Side(bid=0, tricks=0), "Hand 1. Marta’s nil held."),
-        (Side(bid=0, tricks=1), "Hand 1. Marta’s nil fell."),
+        (Side(bid=0, tricks=1), "Hand 1. Marta’s nil failed."),
     ],
 )
 def test_the_line_below_tells_hers(hers: Side, sub: str) -> None:
@@ -211,7 +211,7 @@ def test_a_blind_nil_scores_nothing_else() -> None:
     table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
     snapshot = table.play_out().snapshot()
     shown = PRESENTER.summary(snapshot, snapshot.hands[0])
-    assert shown.heading in {"Your blind nil held", "Your blind nil fell"}
+    assert shown.heading in {"Your blind nil held", "Your blind nil failed"}
     assert shown.sheet.rows == ()
     assert [(side.now, side.change) for side in shown.sheet.sides] == [("0", 0), ("150", 0)]
     assert "A blind nil wins or loses the whole game" in drawn(table.shown())

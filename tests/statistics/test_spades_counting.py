@@ -49,7 +49,7 @@ HANDS: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any], se
     "fell short": ((3, 3, 4, 3), (1, 5, 4, 3), S, {}, {"under", "overbid", CONTRACT}),
     "took more": ((3, 3, 4, 3), (4, 3, 3, 3), S, {}, {"over", "made", "exact", CONTRACT}),
     "a nil held": ((0, 4, 4, 4), (0, 4, 5, 4), S, {}, {"nil", "nil_made", "made", "bagged", CONTRACT}),
-    "a nil fell": ((0, 4, 4, 4), (1, 4, 4, 4), S, {}, {"nil", "nil_failed", "made", "exact", "bagged", CONTRACT}),
+    "a nil failed": ((0, 4, 4, 4), (1, 4, 4, 4), S, {}, {"nil", "nil_failed", "made", "exact", "bagged", CONTRACT}),
     "a nil covered": ((0, 4, 4, 4), (0, 4, 5, 4), N, {}, {"over", "cover", "cover_made", "made", "bagged", CONTRACT}),
     "a nil not covered": (
         (0, 4, 4, 4),
@@ -73,7 +73,7 @@ HANDS: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any], se
         {},
         {"blind", "blind_made", "made", "exact", CONTRACT},
     ),
-    "a blind nil fell": (
+    "a blind nil failed": (
         ("b0", 4, 3, 3),
         (2, 5, 3, 3),
         S,

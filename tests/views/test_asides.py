@@ -55,7 +55,7 @@ def test_nothing_to_take_back_is_said(as_alice: Client, alice: User) -> None:
     dealt(place)
     status, page = asked(as_alice, place.code, "take-back", 2)
     assert (status, Game.objects.get(pk=place.game.pk).version) == (422, 2)
-    assert "nothing in this hand that could be taken back" in page
+    assert "nothing to take back in this hand" in page
 
 
 def test_out_of_turn_there_is_nothing_to_advise(as_alice: Client, alice: User, code: str) -> None:

@@ -293,7 +293,7 @@ def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Clien
     place = walked(begun(alice), first_legal)
     refused = as_alice.post(f"/games/{place.code}/shares/", {"hand": 1})
     assert refused.status_code == 409
-    assert "Others play these cards still" in refused.content.decode()
+    assert "Others are still playing these cards" in refused.content.decode()
     link = Share.objects.create(seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now())
     assert client.get(f"/shared/{link.token}/").status_code == 404
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
@@ -339,7 +339,7 @@ def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: Us
     past = tallies.today() - timedelta(days=2)
     days.board_of(key="twoman", day=past)
     place = begun(alice, day=past)
-    assert "What you play of it now is not counted" in text(as_alice, of("twoman", passed=2))
+    assert "It can still be played, uncounted" in text(as_alice, of("twoman", passed=2))
     walked(place, first_legal)
     page = text(as_alice, of("twoman", passed=2))
     assert "so it is not counted" in page and "Tell somebody" not in page

@@ -220,7 +220,7 @@ def test_others_find_no_game_of_a_challenge(as_bob: Client, alice: User, bob: Us
 def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice: User) -> None:
     (place,) = done(alice, opened(alice))
     response = as_alice.post(f"/games/{place.code}/shares/", {"hand": "1"})
-    assert response.status_code == 409 and b"Others play these cards still." in response.content
+    assert response.status_code == 409 and b"Others are still playing these cards." in response.content
     replay = as_alice.get(f"/games/{place.code}/hands/1/replay/").content
     assert b"told once nobody plays these cards any more" in replay and b"None" not in replay
     assert as_alice.get(f"/games/{place.code}/hands/1/verify/").status_code == 404

@@ -1,4 +1,4 @@
-"""The link of a game that has begun is taken back: nobody looks on by it any more, nor goes on looking."""
+"""The link of a game that has begun is taken back: nobody can look on with it any more, nor goes on looking."""
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -33,7 +33,7 @@ def test_the_link_of_a_game_that_has_begun_is_taken_back_by_whoever_opened_its_t
     assert WaitingRoom.objects.get().token == token, "another one is only made before, and by nobody else"
     game = watched(token=token)
     answer = as_alice.post(address, follow=True)
-    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody looks on by it any more" in text_of(answer)
+    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody can look on with it" in text_of(answer)
     assert client.get(f"/t/{token}/look/").status_code == client.get(f"/t/{token}/look/stream/").status_code == 404
     with pytest.raises(rooms.NoSuchRoom):
         onlooking.moment(game)

@@ -172,7 +172,7 @@ def test_after_the_other_has_left_the_house_it_is_an_ordinary_table(
     code = ended(as_alice, as_bob, key)
     leave(person=Person(user=bob))
     page = as_alice.post(f"/games/{code}/again/", follow=True)
-    assert "Nobody of those you played with is here any more" in text_of(page)
+    assert "None of the people you played with is here any more" in text_of(page)
     new = Game.objects.exclude(code=code).get()
     assert not WaitingRoom.objects.filter(game=None).exists()
     assert new.seats.filter(level="").count() == 1 and page.redirect_chain[-1][0] == f"/games/{new.code}/"

@@ -126,7 +126,7 @@ def test_a_guest_who_becomes_an_account_meanwhile_is_told_so_and_sits_nowhere(
     client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast"})
     monkeypatch.setattr(views, "take", lambda request, name: adopt(guest=Guest.objects.get(), user=bob))
     response = client.post(link(room), {"name": "Ama"}, headers=headers)
-    assert response.status_code == 409 and "You are somebody else by now" in text_of(response)
+    assert response.status_code == 409 and "You are a different player now" in text_of(response)
     assert sitting(room) == ["alice", "", "", ""]
 
 

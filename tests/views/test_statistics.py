@@ -130,7 +130,7 @@ def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice
     play_on(place, Random(1), hands=2)
     for somebody in (as_charlie, client):
         assert "Nothing to count yet" in read(somebody, "/statistics/?period=all")
-        assert "None in this stretch" in read(somebody, "/statistics/hands/?period=all")
+        assert "None in this period" in read(somebody, "/statistics/hands/?period=all")
         assert somebody.get(f"/statistics/games/{place.code}/").status_code == 404
     assert client.get("/statistics/hands.csv").status_code == 404
 

@@ -67,7 +67,7 @@ def kind_of(one: Counted) -> str:
     names |= {"call": "Bid", "pass": "Bid", "name": "Naming"}
     if one.verb != "play":
         return names[one.verb]
-    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Follow, suit gone"
+    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Cannot follow suit"
 
 
 BLIND = "Before the cards are seen"
@@ -310,7 +310,7 @@ def test_without_a_review_the_page_says_so(as_alice: Client, client: Client, ali
     for somebody in (as_alice, client):
         html = read(somebody, PAGE)
         assert "Nothing to count yet" in html and "No decision of yours was reviewed" in unescape(html)
-        assert "None in this stretch" in read(somebody, LIST)
+        assert "None in this period" in read(somebody, LIST)
 
 
 def test_nobody_sees_what_another_decided(as_bob: Client, alice: User) -> None:

@@ -127,7 +127,7 @@ def _first(declared: Figures, whole: Measures, link: Link, *, is_few: bool) -> I
 def _interval(whole: Measures) -> Shown:
     ends = wilson(score_of(whole.games.marks), whole.games.marks["finished"])
     low, high = map(percent, ends)
-    sure = _("surely between %(low)s and %(high)s") % {"low": low, "high": high}
+    sure = _("likely between %(low)s and %(high)s") % {"low": low, "high": high}
     return Shown(_("in 95 of 100 cases"), f"{low}–{high}", spoken=sure, raw=Raw(ends[0], until=ends[1]))
 
 

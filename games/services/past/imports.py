@@ -168,7 +168,7 @@ def _taken(person: Person, number: int, record: RecordRead, seat: int | None) ->
         raise RecordError("NOT_PLAYED_HERE", "This game is only refereed here. There is no table on which to show it.")
     result = referee(record).result
     if result is None and record.ended is None:
-        raise RecordError("NOT_OVER", "This game goes on. Only games that are over can be taken in.")
+        raise RecordError("NOT_OVER", "This game is still going on. Only games that are over can be imported.")
     game = _game(record, result)
     own = _own_seat(person, record.seats, seat)
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
