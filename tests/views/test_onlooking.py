@@ -51,7 +51,7 @@ def test_whoever_opened_the_table_lets_others_look_on_while_it_waits(
     as_alice.post(address)
     assert not WaitingRoom.objects.get().onlookers
     joining.start(person=Person(user=User.objects.get(username="alice")), code=room.code)
-    assert as_alice.post(address, {"allowed": "on"}).status_code == 404
+    assert as_alice.post(address, {"allowed": "on"}).headers["Location"] == page, "which leads to the table by now"
     assert not WaitingRoom.objects.get().onlookers
 
 
