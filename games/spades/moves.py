@@ -101,7 +101,7 @@ DONE: Final[Mapping[str, Done]] = {
     RETURN: with_cards(gettext_lazy("gives back %(cards)s")),
 }
 #: What was chosen where no cards were.
-CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards")}
+CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards"), MISDEAL: gettext_lazy("a misdeal")}
 
 
 # -- tips ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Entry
 from games.presenters.asked_again import page
-from games.presenters.choices import done
+from games.presenters.choices import done, said
 from games.registry import GAMES
 from games.services.past.proofs import AskedAgain
 from tests.playing import place_at, play_on
@@ -47,6 +47,21 @@ DONE = [
 @pytest.mark.parametrize(("key", "action", "words"), DONE)
 def test_an_action_in_words(key: str, action: str, words: str) -> None:
     assert done(key, read_action(action)) == words
+
+
+@pytest.mark.parametrize(
+    ("key", "action", "words"),
+    [
+        ("twoman", '["discard","QH"]', "[QH]"),
+        ("twoman", '["blind",6]', "6 blind"),
+        ("spades", '["misdeal"]', "a misdeal"),
+        ("bidwhist", '["pass"]', "a pass"),
+        ("bidwhist", '["direction","up"]', "upwards"),
+        ("cardduel", '["blaze"]', "a blaze of glory"),
+    ],
+)
+def test_an_action_as_what_was_best(key: str, action: str, words: str) -> None:
+    assert said(key, read_action(action)) == words
 
 
 def test_what_is_not_known_is_said_as_the_log_has_it() -> None:
