@@ -112,7 +112,7 @@ def test_one_nil_gives_no_bonus_for_bids_that_are_not_added() -> None:
 
 def test_an_override_is_announced_and_logged() -> None:
     table = SpadesTable(variant="suicide", dealer=0).deal().bids(5, 6, 4)
-    told = "One Nil: Bruno’s 5 becomes nil, for Odile bid second."
+    told = "One Nil: Bruno’s 5 becomes nil because Odile bid second."
     assert told in table.shown().say
     assert told in [line.text for line in table.more().log]
     assert table.more().seats[1].bid == "nil"
@@ -123,8 +123,8 @@ def test_an_override_stands_out_until_the_first_card() -> None:
     assert table.deal().bids(5, 6).shown().tone == ""
     shown = table.bids(4, 4).shown()
     assert shown.tone == "note"
-    assert "your 5 becomes nil, for Marta bid second." in shown.say
-    assert "Bruno’s 6 becomes nil, for Odile bid second." in shown.say, "both sides changed theirs"
+    assert "your 5 becomes nil because Marta bid second." in shown.say
+    assert "Bruno’s 6 becomes nil because Odile bid second." in shown.say, "both sides changed theirs"
     first = next(one for row in table.more().rows for one in row if not one.why)
     assert table.play(first.face.text).shown().tone != "note"
 
