@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
-from games.registry import ruleset
 from games.services.boards.challenges import LENGTHS, offers_pair
 from games.services.moves import players
 from games.services.past import archive
@@ -152,8 +151,7 @@ class ArchiveForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        titles = [(key, ruleset(key).title) for key in lobby.offered()]
-        self.fields["game"].choices = [("", _("any")), *titles]  # type: ignore[attr-defined]
+        self.fields["game"].choices = [("", _("any")), *lobby.titles()]  # type: ignore[attr-defined]
         every = dict.fromkeys(level for key in lobby.offered() for level in lobby.levels(key))
         levels = [(name, level_name(name)) for name in every]
         self.fields["opponent"].choices = [("", _("any")), *levels]  # type: ignore[attr-defined]

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import profile
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import setup as shown
-from games.registry import ruleset
 from games.services.people import joining, lobby, setups
 from games.setup_form import SetupForm
 from games.views.limited import take
@@ -106,7 +105,7 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
 def restore_all(request: HttpRequest) -> HttpResponse:
     """Back to the defaults of every game; a GET asks first."""
     if request.method != "POST":
-        titles = [ruleset(key).title for key in lobby.offered()]
+        titles = [title for _key, title in lobby.titles()]
         return render(request, "games/setup/restore_all.html", {"titles": titles})
     setups.restore(person=person_of(request))
     messages.success(request, _("All games are back to the defaults."))

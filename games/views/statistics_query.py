@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
-from games.registry import ruleset
 from games.services.counting.counted import kinds_of
 from games.services.counting.ranked import PEOPLE
 from games.services.counting.tallies import today
@@ -57,7 +56,7 @@ class StatisticsQuery:
 
     @property
     def games(self) -> tuple[tuple[str, str], ...]:
-        return tuple((key, ruleset(key).title) for key in lobby.offered())
+        return lobby.titles()
 
     @property
     def levels(self) -> tuple[tuple[str, str], ...]:

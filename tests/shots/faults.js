@@ -53,8 +53,8 @@
     // Of a card in the hand its index must be free, not its middle.
     const [x, y] = target.matches(".card") ? [box.left + 10, box.top + 14] : [box.left + box.width / 2, box.top + box.height / 2];
     const scrolled = target.closest(".log, .dock .wide");   // the log and the scores stand at their ends
-    const { top: first, bottom: last } = (scrolled ?? document.body).getBoundingClientRect();
-    if (scrolled && (y < Math.max(first, scrolled.querySelector("thead")?.getBoundingClientRect().bottom ?? 0) || y > last)) continue;
+    const head = scrolled?.querySelector("thead")?.getBoundingClientRect().bottom ?? -Infinity;
+    if (scrolled && (y < Math.max(head, scrolled.getBoundingClientRect().top) || y > scrolled.getBoundingClientRect().bottom)) continue;
     const found = document.elementFromPoint(x, y);
     if (found && !target.contains(found) && !found.contains(target)) faults.add(`covered: ${place(target)} by ${place(found)}`);
   }

@@ -16,7 +16,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.names import told_apart
 from accounts.people import Person, hold
 from games import dealing
 from games.engine.options import differing
@@ -30,6 +29,7 @@ from games.services.counting.attempts import of_person
 from games.services.moves import play
 from games.services.people import lobby
 from games.services.people.links import Closed, NotAllowed, Why
+from games.services.people.rooms import names_in, person_in
 from games.services.table.tables import place_of
 
 #: How many deals a challenge may have.
@@ -312,17 +312,14 @@ def _shown(
 ) -> ChallengeSeen:
     """`done` is by entrant, `tried` are the person's attempts by board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
-    who = [Person(user=one.user, guest=one.guest) if one.user or one.guest else None for one in entrants]
-    owned = [place for place, entrant in enumerate(entrants) if entrant.user is not None]
-    names = told_apart([one.name if one is not None else "" for one in who], owned=owned)
     people = tuple(
         PersonIn(
             number=entrant.number,
             name=name,
-            is_own=one is not None and person is not None and one.mark == person.mark,
+            is_own=(one := person_in(entrant)) is not None and person is not None and one.mark == person.mark,
             done=done.get(entrant.pk, 0),
         )
-        for entrant, one, name in zip(entrants, who, names, strict=True)
+        for entrant, name in zip(entrants, names_in(entrants), strict=True)
     )
     return ChallengeSeen(
         token=row.token,

@@ -244,8 +244,9 @@ def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
 
 def _alone(snapshot: Snapshot) -> Snapshot:
     """Without what belongs to a game that goes on."""
-    still = replace(snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0)
-    return replace(still, company=None)
+    return replace(
+        snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0, company=None
+    )
 
 
 # -- of the house ----------------------------------------------------------------------------------------

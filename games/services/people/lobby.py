@@ -69,6 +69,11 @@ def offered() -> tuple[str, ...]:
     return tuple(key for key in GAMES if levels_of(key))
 
 
+def titles() -> tuple[tuple[str, str], ...]:
+    """The same by key and title."""
+    return tuple((key, ruleset(key).title) for key in offered())
+
+
 def check(*, key: str, chosen: Mapping[str, object]) -> None:
     """Raises BadOptions where a game with these options cannot be played; KeyError for an unknown game."""
     refused = ruleset(key).check(chosen)

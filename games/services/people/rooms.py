@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.names import told_apart
 from accounts.people import Person
 from games.company import PersonAt
-from games.models import WaitingRoom, WaitingSeat
+from games.models import Entrant, WaitingRoom, WaitingSeat
 from games.registry import levels, ruleset
 from games.services.people.links import Why
 from games.services.table import presence
@@ -150,14 +150,14 @@ def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:
     return list(WaitingSeat.objects.filter(room__in=rooms).select_related("user", "guest").order_by("number"))
 
 
-def person_in(seat: WaitingSeat) -> Person | None:
-    return Person(user=seat.user, guest=seat.guest) if seat.user or seat.guest else None
+def person_in(row: WaitingSeat | Entrant) -> Person | None:
+    return Person(user=row.user, guest=row.guest) if row.user or row.guest else None
 
 
-def _names(seats: Sequence[WaitingSeat]) -> list[str]:
-    """Empty where no person sits."""
-    names = [one.name if (one := person_in(seat)) is not None else "" for seat in seats]
-    return told_apart(names, owned=[place for place, seat in enumerate(seats) if seat.user_id is not None])
+def names_in(rows: Sequence[WaitingSeat | Entrant]) -> list[str]:
+    """Told apart; empty where no person is."""
+    names = [one.name if (one := person_in(row)) is not None else "" for row in rows]
+    return told_apart(names, owned=[place for place, row in enumerate(rows) if row.user_id is not None])
 
 
 def seen(room: WaitingRoom | None, person: Person | None) -> Room:
@@ -186,7 +186,7 @@ def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None
             is_kept=row.is_kept,
             person=presence.person_at(row.number, row.seen_at or room.opened_at, now) if sitting is not None else None,
         )
-        for row, name in zip(rows, _names(rows), strict=True)
+        for row, name in zip(rows, names_in(rows), strict=True)
     )
     game = room.game.code if room.game is not None else ""
     return Room(
