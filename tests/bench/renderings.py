@@ -26,13 +26,14 @@ def steps(key: str, person: Any) -> list["Snapshot"]:
     """Every moment of a new game of that kind, as the person sees it."""
     from games.services.log import logs
     from games.services.table import tables
+    from games.snapshot import Status
     from tests.shots.posing import posed
     from tests.shots.positions import Position
 
     code = posed(Position(key, lambda log: log.version > ENTRIES, LEVELS[key]), person)
     place = tables.place_of(person=person, code=code)
     past, _now = logs.moves_since(place.game, 0, NOBODY)
-    return [tables._passed(place, one) for one in past]
+    return [tables.passed(tables.snapshot(place, one.log, status=Status.PLAYING), one) for one in past]
 
 
 def measure(key: str) -> float:
