@@ -19,7 +19,6 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
 from accounts.people import Gone, known_person
-from games.services.log.turns import Busy
 from spadesite import errors
 from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body
@@ -138,8 +137,6 @@ class LimitsMiddleware(Middleware):
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, Busy):
-            return errors.busy(request)
         if isinstance(exception, Gone):
             return errors.somebody_else(request)
         return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None

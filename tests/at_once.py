@@ -7,13 +7,11 @@ from typing import Any
 
 from django.db import connection
 
-from games.services.log.turns import Busy
 from games.services.moves import play
 
 #: What whoever comes second at a table may be told.
-SECOND: tuple[type[Exception], ...] = (play.Stale, play.Refused, Busy)
-#: The second comes while the first is being made, or after it.
-ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
+SECOND: tuple[type[Exception], ...] = (play.Stale, play.Refused)
+ONE_WINS = ["Snapshot", "Stale"]
 
 #: How many wait for what the transaction that asks holds.
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"

@@ -72,7 +72,6 @@ class Player:
 
         from accounts.people import Person
         from games.models import Seat
-        from games.services.log import turns
         from games.services.moves import play
         from games.services.table import tables
 
@@ -82,7 +81,7 @@ class Player:
         self.place = tables.place_of(person=Person(guest=guest), code=code)
         try:
             print(self.rolled_back() if self.rng.random() < 0.1 else self.rng.choice(self.deeds)())
-        except (play.Refused, play.Stale, turns.Busy, OperationalError) as refused:
+        except (play.Refused, play.Stale, OperationalError) as refused:
             print(type(refused).__name__)
         self.looks()
 

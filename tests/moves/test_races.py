@@ -1,18 +1,13 @@
 """Two at once: whoever is second has changed nothing. Real threads and real commits, on both databases."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-
-import psycopg
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import live
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal
-from games.services.log import logs, turns
-from games.services.log.turns import Busy
+from games.services.log import logs
 from games.services.moves import play
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
@@ -26,40 +21,22 @@ def test_two_deals_open_one_seal(alice: User) -> None:
     place = place_for(alice)
     works = [lambda seed=seed: play.deal(place=again(alice, place.code), seed=seed, version=0) for seed in "ab"]
     results = at_once(*works)
-    assert sorted(type(one).__name__ for one in results) in ONE_WINS
+    assert sorted(type(one).__name__ for one in results) == ONE_WINS
     assert Seal.objects.count() == 2
     assert Seal.objects.get(number=1).player_seed in {"a", "b"}
 
 
-@contextmanager
-def acting(place: Place, seat: int) -> Iterator[int]:
-    """Somewhere else an action of that seat is being made, by this process of PostgreSQL."""
-    with psycopg.connect(**live._address()) as line:
-        line.execute("SELECT pg_advisory_xact_lock(%s)", [place.game.pk * turns.SEATS + seat])
-        yield line.info.backend_pid
-
-
-def test_a_seat_that_acts_is_busy_and_nobody_else_is(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refused before anything is replayed; her own reply, another seat's choice and another table go on. A connection
-    that dies in mid-action locks nothing. Where all writers stand in one line there is nothing to refuse.
-    """
-    place, elsewhere = place_for(alice), place_for(alice)
-    if connection.vendor != "postgresql":
-        turns.begin(game=place.game, seat=0)
-        turns.begin(game=place.game, seat=0)
-        return
-    for one in (place, elsewhere):
-        dealt(one)
-    with suppress(psycopg.OperationalError), acting(place, 0) as backend:
-        with monkeypatch.context() as patch, pytest.raises(Busy):
-            patch.setattr(logs, "replayed", lambda *_: pytest.fail("it was replayed"))
-            discard(alice, place, 2)
-        assert play.reply(code=place.code, version=2)
-        assert discard(alice, elsewhere, 2).version == 3
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
-        with acting(place, 1):
-            assert discard(alice, place, 2).version == 4
+def test_a_card_is_one_statement_and_no_transaction_of_its_own(alice: User) -> None:
+    """Where the server is elsewhere each word to it is waited for; a file's writers stand in one line instead."""
+    place = place_for(alice)
+    dealt(place)
+    with CaptureQueriesContext(connection) as asked:
+        assert discard(alice, place, 2).version == 3
+    said = [one["sql"].split()[0] for one in asked]
+    if connection.vendor == "postgresql":
+        assert said == ["SELECT", "WITH"]
+    else:
+        assert said[:2] == ["SELECT", "BEGIN"] and said[-1] == "COMMIT"
 
 
 def discard(alice: User, place: Place, version: int) -> Snapshot:

@@ -114,16 +114,20 @@ def test_the_rest_of_a_settled_hand_is_played_by_the_table(alice: User, monkeypa
 
 
 def test_nothing_is_written_when_a_row_fails(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card that ends a hand, with the rest that the table plays and the hand's rows."""
+    stack(monkeypatch, "AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
     place = place_for(alice)
     bids_made(place)
+    say(place, (0, "play", "AS"))
 
     def fail(*args: object) -> None:
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(store, "write_lines", fail)
     with pytest.raises(RuntimeError):
-        act(place, "play", "KH")
-    assert Game.objects.get().version == Entry.objects.count() == 6
+        say(place, (1, "play", "5H"))
+    assert Game.objects.get().version == Entry.objects.count() == 7
+    assert not Play.objects.exists()
 
 
 def test_a_game_given_up_takes_no_action(alice: User) -> None:

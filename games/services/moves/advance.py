@@ -24,7 +24,8 @@ _INTO: Final = f"INSERT INTO {Entry._meta.db_table} (game_id, {', '.join(_LOGGED
 
 def advance(game: Game, log: Log, *, and_also: tuple[str, ...] = ()) -> bool:
     """Write the game's row as it is set here, with the fresh lines of the log, unless somebody has been quicker: then
-    nothing is written, and it is False. The caller owns the transaction; open pages hear of it when that commits.
+    nothing is written, and it is False. Where there are more rows to write, and on SQLite always, the caller owns the
+    transaction; open pages hear of it when that commits.
 
     `and_also` are columns that others write as well, and that are written here for once.
     """

@@ -1,15 +1,16 @@
-"""One move, one transaction: follow the log, apply, compare-and-set the version, append the entry, and the rows of a
-hand that is over.
+"""One move: follow the log, apply, and in one transaction compare-and-set the version, append the entry, and write the
+rows of a hand that is over. On PostgreSQL a move that writes nothing but its entries is one statement.
 
 On commit a computer player that owes an action is notified. Thinking happens outside any transaction.
 """
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.people import any_plays_out
@@ -21,7 +22,7 @@ from games.models import Entry, Game, Seal, Seat
 from games.registry import is_reviewed
 from games.review.advising import Advice
 from games.review.telling import advice_kept
-from games.services.log import logs, turns
+from games.services.log import logs
 from games.services.log.logs import BETWEEN
 from games.services.log.stale_writes import InTime, was_simultaneous
 from games.services.moves import store, thinking
@@ -142,6 +143,11 @@ class Turn:
     def commit(self) -> None:
         """Claim the version, then write; whoever lost the race has written nothing."""
         self._set_game()
+        writes_more = bool(self.drawn_from) or store.writes_rows(self.game, self.log)
+        with transaction.atomic() if writes_more else nullcontext():
+            self._write()
+
+    def _write(self) -> None:
         if not advance(self.game, self.log, and_also=("reviews_due_at",) if self.is_to_be_reviewed else ()):
             raise Stale
         for seal in self.drawn_from.values():
@@ -218,8 +224,7 @@ def make_move(
 
     `in_time` says whether it is still good although others have acted since the version at which it was chosen.
     """
-    with transaction.atomic():
-        turns.begin(game=game, seat=seat)
+    with _in_line():
         then, log, since = logs.read_since(game, version)
         if log.version != version and not (seat is not None and in_time and in_time(then, log, since, seat)):
             raise _OutOfDate(log)
@@ -234,6 +239,11 @@ def make_move(
         logs.keep(game, turn.log)
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
+
+
+def _in_line() -> AbstractContextManager[None]:
+    """SQLite’s writers stand in one line: whoever reads the log there has not lost the race by the time of writing."""
+    return transaction.atomic() if connection.vendor == "sqlite" else nullcontext()
 
 
 def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:

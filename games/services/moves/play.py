@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 def submit(*, place: Place, action: Action, version: int) -> Snapshot:
-    """A person's action; raises Refused or Stale, both with the table as it is, or Busy.
+    """A person's action; raises Refused or Stale, both with the table as it is.
 
     A choice that is secret and simultaneous is not stale because another seat has made its own meanwhile, and what may
     be said out of turn is not because somebody's turn has gone by.

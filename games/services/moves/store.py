@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from games.company import Seating
 from games.engine.notation import action_text
@@ -11,6 +12,8 @@ from games.services.counting import attempts, weighing
 from games.services.counting.lines import PersonLineWriter
 from games.services.log.logs import TIMES, Line, Log, replayed
 from games.snapshot import Status
+
+_COMES_OR_GOES: Final = (Seating.LEAVES, Seating.IS_BACK)
 
 
 def scores(log: Log) -> list[object]:
@@ -22,12 +25,19 @@ def scores(log: Log) -> list[object]:
     return []
 
 
+def writes_rows(game: Game, log: Log) -> bool:
+    """Whether `write` has anything to do."""
+    comes_or_goes = any(line.action.verb in _COMES_OR_GOES for line in log.fresh)
+    bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _of(log.fresh))
+    return comes_or_goes or bounds or game.status != Status.PLAYING
+
+
 def write(game: Game, log: Log) -> None:
     """The rows of a hand that is dealt or over in the fresh lines, whose entries are written, and of the seats whose
     people come or go in them. The caller holds the game's version.
     """
     for line in log.fresh:
-        if line.action.verb in (Seating.LEAVES, Seating.IS_BACK):
+        if line.action.verb in _COMES_OR_GOES:
             left_at = line.at if line.action.verb == Seating.LEAVES else None
             Seat.objects.filter(game=game, number=line.seat).update(left_at=left_at)
     dealt = _hand_dealt(game, log.fresh)
