@@ -4,7 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from django.utils import translation
-from django.utils.translation import gettext, trans_real
+from django.utils.translation import gettext, ngettext, trans_real
 
 from spadesite.language import Active
 
@@ -28,6 +28,21 @@ def test_one_holds_until_it_is_put_aside() -> None:
         with translation.override(None):
             assert translation.get_language() is None
             assert gettext("Your turn") == "Your turn"
+
+
+def test_a_text_is_looked_for_once() -> None:
+    """Also one that no catalog has, and each number with its own form."""
+    with translation.override("de"):
+        texts = trans_real.catalog()
+        for _ in range(2):
+            before = texts.gettext.cache_info().hits  # type: ignore[attr-defined]
+            assert (gettext("Your turn"), gettext("In no catalog")) == ("Du bist dran", "In no catalog")
+        assert texts.gettext.cache_info().hits == before + 2  # type: ignore[attr-defined]
+        assert [ngettext("%(n)s trick", "%(n)s tricks", n) for n in (1, 2, 1)] == [
+            "%(n)s Stich",
+            "%(n)s Stiche",
+            "%(n)s Stich",
+        ]
 
 
 def test_another_thread_speaks_its_own() -> None:
