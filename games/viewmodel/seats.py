@@ -197,7 +197,7 @@ def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
 
 def side_name(moment: Moment, seats: Sequence[Seat], *, first: bool = True) -> str:
     """ "You and Ann", "Ben and Eve", "Eve", clockwise from the near seat; `first` at the head of a sentence."""
-    in_order = [seat for seat in clockwise(moment) if seat in seats]
+    in_order = [seat for seat in clockwise(moment) if seat in seats] if len(seats) > 1 else seats
     names = [name_in(moment, seat, first=first and place == 0) for place, seat in enumerate(in_order)]
     if len(names) == 1:
         return names[0]

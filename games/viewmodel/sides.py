@@ -1,6 +1,6 @@
 """Who plays on which side, how sides stand, and what they are called, as somebody looks on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
@@ -24,10 +24,14 @@ class Sides:
 
     def sides_in_order(self, moment: Moment) -> tuple[int, ...]:
         """The near side first, the others clockwise."""
-        return tuple(dict.fromkeys(self.side_of(moment, seat) for seat in clockwise(moment)))
+        return tuple(self._around(moment))
 
     def seats_of(self, moment: Moment, side: int) -> tuple[Seat, ...]:
-        return tuple(seat for seat in clockwise(moment) if self.side_of(moment, seat) == side)
+        return self._around(moment)[side]
+
+    def _around(self, moment: Moment) -> Mapping[int, tuple[Seat, ...]]:
+        options = tuple(moment.view.options.items())
+        return _sides(self.rules, options, clockwise(moment))  # type: ignore[arg-type]  # rules are objects
 
     def name_of_side(self, moment: Moment, side: int, *, first: bool = True) -> str:
         return side_name(moment, self.seats_of(moment, side), first=first)
@@ -52,3 +56,15 @@ class Sides:
 @lru_cache(1024)
 def _side(rules: Ruleset, options: tuple[tuple[str, Value], ...], seat: Seat) -> int:
     return rules.side(dict(options), seat)
+
+
+@lru_cache(1024)
+def _sides(
+    rules: Ruleset, options: tuple[tuple[str, Value], ...], seats: tuple[Seat, ...]
+) -> Mapping[int, tuple[Seat, ...]]:
+    """Each side with its seats, both in the order of the seats."""
+    found: dict[int, tuple[Seat, ...]] = {}
+    for seat in seats:
+        side = _side(rules, options, seat)  # type: ignore[arg-type]
+        found[side] = (*found.get(side, ()), seat)
+    return found

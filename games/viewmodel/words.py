@@ -65,6 +65,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@by_language(CARDS)
 def the_card(one: Card) -> str:
     return _("the %(card)s") % {"card": card_name(one)}
 
