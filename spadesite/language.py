@@ -49,3 +49,6 @@ def install() -> None:
     """Django looks here from now on."""
     trans_real._active = Active()  # type: ignore[attr-defined]
     trans_real.DjangoTranslation = Texts  # type: ignore[misc]
+    # Whatever was said while the apps were loaded has brought the house's own language along.
+    trans_real._translations.clear()  # type: ignore[attr-defined]
+    trans_real._default = None  # type: ignore[attr-defined]
