@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import adopt
-from games.models import WaitingRoom
+from games.models import Seat, WaitingRoom
 from tests.accounts.people import become_guest
 from tests.views.rooms import joined, opened
 
@@ -28,6 +28,27 @@ def one(keeper: Client, gone: User | Guest) -> Any:
 def chosen(keeper: Client, gone: User | Guest) -> Any:
     picked = {"action": "delete_selected", "_selected_action": gone.pk, "post": "yes"}
     return keeper.post(f"/admin/accounts/{gone._meta.model_name}/", picked)
+
+
+@pytest.mark.parametrize("remove", [one, chosen])
+def test_who_has_played_is_removed_and_the_games_stay(
+    keeper: Client, as_alice: Client, alice: User, remove: Callable[..., Any]
+) -> None:
+    guest = Client()
+    for player in (as_alice, guest):
+        player.post("/play/")
+    assert Seat.objects.filter(level="", user=alice).exists()
+    for gone in (alice, Guest.objects.get()):
+        assert remove(keeper, gone).status_code == 302
+        assert not type(gone).objects.filter(pk=gone.pk).exists()
+    assert Seat.objects.filter(level="", user=None, guest=None).count() == 2
+
+
+def test_the_page_that_asks_names_nothing_but_who_is_removed(keeper: Client, as_alice: Client, alice: User) -> None:
+    as_alice.post("/play/")
+    page = keeper.get(f"/admin/accounts/user/{alice.pk}/delete/").content.decode()
+    assert 'value="Yes' in page
+    assert "protected" not in page
 
 
 @pytest.mark.parametrize("remove", [one, chosen])
