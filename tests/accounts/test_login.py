@@ -18,6 +18,19 @@ def test_it_takes_a_name_in_any_case(client: Client, alice: User) -> None:
     assert is_logged_in(client)
 
 
+@pytest.mark.parametrize("typed", ["Ömer", "ÖMER", "ömer", "O\u0308mer"])
+def test_a_letter_of_any_language_may_be_typed_in_any_case(client: Client, typed: str) -> None:
+    User.objects.create_user("ömer", password=PASSWORD)
+    log_in(client, typed)
+    assert is_logged_in(client)
+
+
+def test_a_name_that_only_looks_the_same_logs_nobody_in(client: Client) -> None:
+    User.objects.create_user("ömer", password=PASSWORD)
+    log_in(client, "omer")
+    assert not is_logged_in(client)
+
+
 def test_it_takes_an_address(client: Client, alice: User) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
     log_in(client, "alice@example.org")
