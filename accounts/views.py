@@ -5,6 +5,9 @@ from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
+from allauth.account.views import EmailView as AllauthEmailView
 from allauth.account.views import LoginView as AllauthLoginView
 from allauth.account.views import SignupView as AllauthSignupView
 from allauth.core import ratelimit
@@ -57,6 +60,22 @@ class SignupView(AllauthSignupView):
         guest = guest_of(self.request)
         hands = history_of(guest) if guest is not None else 0
         return {**super().get_context_data(**kwargs), "guest": guest, "hands": hands}
+
+
+class EmailView(AllauthEmailView):
+    """Allauth sends one confirmation in three minutes, also to an address that has been confirmed, and says nothing
+    where it sends none.
+    """
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "action_send" not in request.POST:
+            return cast(HttpResponse, super().post(request, *args, **kwargs))
+        unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)
+        address = min(unconfirmed, key=lambda one: one.email != request.POST.get("email"), default=None)
+        if address is not None and not send_verification_email_to_address(request, address):
+            said = _("A mail is on its way to %(email)s. If none comes, have another one sent in three minutes.")
+            messages.info(request, said % {"email": address.email})
+        return redirect("account_email")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -33,6 +33,28 @@ def test_a_confirmation_is_sent_again_only_while_one_is_open(as_alice: Client, a
     assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]
 
 
+def test_the_confirmation_is_sent_to_the_address_that_is_not_confirmed(as_alice: Client, alice: User) -> None:
+    """The main address is the one that is chosen as the page comes."""
+    add(alice, "alice@example.org", verified=True, primary=True)
+    add(alice, "ama@example.org", verified=False)
+    as_alice.post(PAGE, {"email": "alice@example.org", "action_send": ""})
+    assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]
+
+
+def test_asked_for_a_second_confirmation_at_once_it_says_that_one_is_on_its_way(as_alice: Client, alice: User) -> None:
+    add(alice, "alice@example.org", verified=False, primary=True)
+    for said in ("Confirmation email sent to", "is on its way to"):
+        answer = as_alice.post(PAGE, {"email": "alice@example.org", "action_send": ""}, follow=True)
+        assert f"{said} alice@example.org" in answer.content.decode()
+    assert len(mail.outbox) == 1
+
+
+def test_nobody_has_a_confirmation_sent_to_somebody_else(as_alice: Client, bob: User) -> None:
+    add(bob, "bob@example.org", verified=False, primary=True)
+    answer = as_alice.post(PAGE, {"email": "bob@example.org", "action_send": ""}, follow=True)
+    assert "bob@example.org" not in answer.content.decode() and not mail.outbox
+
+
 def test_another_address_becomes_the_main_one_for_whoever_has_just_shown_the_password(
     as_alice: Client, alice: User
 ) -> None:
