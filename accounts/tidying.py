@@ -1,10 +1,12 @@
-"""What the night puts in order: sessions that have ended by themselves, limits used in the past, what the cache kept
-for a while, and names that a version before has written without their folds.
+"""What the night puts in order: sessions that have ended by themselves, from where ended ones were used, limits used in
+the past, what the cache kept for a while, and names that a version before has written without their folds.
 """
 
 from importlib import import_module
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.db import connection
@@ -17,6 +19,7 @@ from accounts.models import User
 def tidy() -> None:
     """Twice is harmless."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     limits.sweep()
     _clear_cache_table()
     folding.fold_names(User.objects.all())

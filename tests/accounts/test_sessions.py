@@ -4,12 +4,15 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Guest
+from accounts.models import Guest, User
 from accounts.sessions import RENEWED_AFTER, SessionStore
+from accounts.tidying import tidy
+from tests.accounts.people import log_in
 
 pytestmark = pytest.mark.django_db
 A_DAY = timedelta(days=1)
@@ -59,3 +62,16 @@ def test_one_that_nobody_uses_ends(client: Client) -> None:
     with time_machine.travel(timezone.now() + 91 * A_DAY, tick=False):
         client.post("/play/")
     assert Guest.objects.count() == 2
+
+
+def test_where_somebody_was_logged_in_is_forgotten_the_night_after_the_session_has_ended(alice: User) -> None:
+    """It holds an address on the network. A browser that is logged in still keeps its own."""
+    here, out = Client(), Client()
+    for browser in (here, out):
+        log_in(browser, "alice")
+    out.post("/accounts/logout/")
+    tidy()
+    assert [one.session_key for one in UserSession.objects.all()] == [here.session.session_key]
+    with time_machine.travel(timezone.now() + 91 * A_DAY, tick=False):
+        tidy()
+    assert not UserSession.objects.exists()
