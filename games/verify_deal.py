@@ -258,10 +258,9 @@ def main() -> int:
     elif asked.server_seed is not None:
         seeds = (asked.server_seed, asked.player_seed)
         holds = show_deal(asked.game, asked.hand, *seeds, asked.commitment, asked.jokers)
-    elif asked.records == "-":
-        holds = check_records(sys.stdin)
     elif asked.records:
-        with open(asked.records, encoding="utf-8") as file:
+        # Also what is piped is UTF-8, whatever this computer takes it for; an editor may have put a mark in front.
+        with open(0 if asked.records == "-" else asked.records, encoding="utf-8-sig") as file:
             holds = check_records(file)
     else:
         parser.error("name a file of records, --server-seed or --link")

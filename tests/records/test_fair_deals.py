@@ -26,6 +26,7 @@ from games.services.people import lobby
 from games.snapshot import SealSnapshot
 from tests.moves.together import deal, play_hand, table_of
 from tests.playing import again, place_at, place_for, play_on
+from tests.playing import dealt as deal_at
 from tests.records.stored import finished, given_up, loaded
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -213,6 +214,23 @@ def test_the_program_finds_cards_that_were_exchanged(alice: User, ran: Run) -> N
     one, two = game["hands"][0]["deal"]["hands"]
     one[0], two[0] = two[0], one[0]
     assert ran("-", given=json.dumps(game))[1][0] == "line 1, hand 1: the seeds give other cards"
+
+
+@pytest.mark.django_db
+def test_the_program_reads_records_as_they_are_written_on_a_computer_of_another_encoding(
+    alice: User, tmp_path: Path
+) -> None:
+    """Windows has one of its own for what is piped, and editors there put a mark in front of a file of UTF-8."""
+    place = place_for(alice)
+    deal_at(place, "Glück")
+    lobby.abandon(place=place)
+    line, file = records.record_line(again(alice, place.code)).encode(), tmp_path / "games.jsonl"
+    file.write_bytes("\ufeff".encode() + line)
+    (tmp_path / "verify_deal.py").write_text(program(), encoding="utf-8")
+    for words, given in (("-", line), (str(file), b"")):
+        command = [sys.executable, "-I", "-X", "utf8=0", str(tmp_path / "verify_deal.py"), words]
+        done = subprocess.run(command, input=given, capture_output=True, env={"LC_ALL": "C"})
+        assert done.stdout.decode().splitlines() == ["line 1, hand 1: holds", "1 hands checked, 0 failed"]
 
 
 def test_a_file_without_proofs_proves_nothing(ran: Run) -> None:
