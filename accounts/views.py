@@ -26,7 +26,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import language, leaving, profile
 from accounts.forms import LanguageForm, LeaveForm, NameForm, PreferencesForm
 from accounts.models import Preferences, User
-from accounts.people import adopt, forget_person, guest_of, history_of, leave_guest, person_of, seat_someone
+from accounts.people import (
+    GUEST_KEY,
+    adopt,
+    forget_person,
+    guest_of,
+    history_of,
+    leave_guest,
+    person_of,
+    seat_someone,
+)
 
 
 class LoginView(AllauthLoginView):
@@ -137,6 +146,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     guest = guest_of(request)
     onward = _onward(request)
     if guest is None:
+        request.session.pop(GUEST_KEY, None)
         return HttpResponseRedirect(onward)
     if request.method != "POST":
         context = {"hands": history_of(guest), "next": onward}

@@ -61,6 +61,25 @@ def test_no_leaves_it(client: Client, guest: Guest, moved: list[Any]) -> None:
     assert client.get("/accounts/bring/").status_code == 302
 
 
+@pytest.mark.parametrize("page", ["/settings/", "/games/", "/accounts/logout/"])
+def test_who_went_on_without_an_answer_finds_the_question_again(client: Client, guest: Guest, page: str) -> None:
+    question = f'href="/accounts/bring/?next={page}"'
+    assert question in client.get(page).content.decode()
+    client.post("/accounts/bring/", {"bring": "no"})
+    assert question not in client.get(page).content.decode()
+
+
+def test_a_guest_who_has_gone_meanwhile_is_asked_for_no_more(client: Client, guest: Guest) -> None:
+    guest.delete()
+    assert client.get("/accounts/bring/?next=/games/")["Location"] == "/games/"
+    assert "/accounts/bring/" not in client.get("/games/").content.decode()
+
+
+def test_a_guest_is_not_asked(client: Client) -> None:
+    become_guest(client)
+    assert "/accounts/bring/" not in client.get("/settings/").content.decode()
+
+
 def test_an_answer_that_is_neither_brings_nothing(client: Client, guest: Guest, moved: list[Any]) -> None:
     client.post("/accounts/bring/", {"bring": "all of them"})
     assert moved == []
