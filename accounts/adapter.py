@@ -4,8 +4,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -55,6 +57,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and User.objects.filter(folded_name=looks).exists():
             raise self.validation_error("username_looks_taken")
         return name
+
+    def clean_email(self, email: str) -> str:
+        """No longer than its column, which PostgreSQL holds to: a form of Django lets more through."""
+        MaxLengthValidator(EmailAddress._meta.get_field("email").max_length)(email)
+        return str(super().clean_email(email))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """With the password as the view has hashed it: that is slow work, and a transaction is open here."""

@@ -1,11 +1,15 @@
 """The page of one's e-mail addresses: what it offers for them, and that it does so."""
 
+from typing import cast
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
+from tests.accounts.people import sign_up
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +72,14 @@ def test_another_address_becomes_the_main_one_for_whoever_has_just_shown_the_pas
     assert EmailAddress.objects.get(user=alice, primary=True).email == "ama@example.org"
     as_alice.post(PAGE, {"email": "alice@example.org", "action_remove": ""})
     assert [one.email for one in EmailAddress.objects.filter(user=alice)] == ["ama@example.org"]
+
+
+def test_an_address_is_no_longer_than_one_can_be(client: Client, as_alice: Client, alice: User) -> None:
+    endless = f"ama@{'b' * 60}.{'c' * 60}.{'d' * 60}.{'e' * 60}.example.org"
+    as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    for answer in (sign_up(client, email=endless), as_alice.post(PAGE, {"email": endless, "action_add": ""})):
+        assert "at most 254 characters" in cast(HttpResponse, answer).content.decode()
+    assert not EmailAddress.objects.exists()
 
 
 def test_nobody_removes_an_address_of_somebody_else(as_alice: Client, bob: User) -> None:
