@@ -10,6 +10,7 @@ from http import HTTPStatus
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -84,6 +85,10 @@ TO_THE_TABLE = "../"
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
+NO_COOKIE = Trouble(
+    _("Your browser sent no cookie"),
+    _("Nothing has changed. Allow this site to keep cookies, go back, reload the page and try again."),
+)
 
 
 def answer(
@@ -131,7 +136,7 @@ def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return answer(request, HTTPStatus.FORBIDDEN, STALE_FORM)
+    return answer(request, HTTPStatus.FORBIDDEN, NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else STALE_FORM)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

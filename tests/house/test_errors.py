@@ -146,9 +146,17 @@ def test_a_pause_asks_the_database_for_nothing(
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_form_without_its_token(client: Client, headers: dict[str, str]) -> None:
+    client.get("/settings/")
     response = client.post("/settings/", {"theme": "dark"}, headers=headers)
     assert response.status_code == 403
     assert "open too long" in response.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_browser_that_keeps_no_cookies_is_told_so(client: Client, headers: dict[str, str]) -> None:
+    response = client.post("/play/", headers=headers)
+    assert response.status_code == 403
+    assert "Allow this site to keep cookies" in response.content.decode()
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
