@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
-from accounts.people import Person
-from games.models import Entry, Game, Hand, Seat
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.models import Entry, Game, Hand, PersonLine, Seat
 from games.records.actions import digest_as_written
 from games.records.reading import read
 from games.records.referee import check
@@ -222,6 +222,18 @@ def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
     for same in (game, renamed, reordered):
         assert refused(alice, record(seed=1), same) == (2, "ALREADY_HERE", None, None)
     took(bob, game)
+
+
+def test_a_record_that_a_guest_brings_along_is_taken_once(alice: User) -> None:
+    guest = Guest.objects.create()
+    took(alice, long_record())
+    import_file(person=Person(guest=guest), lines=as_lines((long_record(), record(seed=1))))
+    assert adopt(guest=guest, user=alice)
+    digests = list(Seat.objects.filter(user=alice).values_list("game__digest", flat=True))
+    assert len(digests) == len(set(digests)) == Game.objects.count() == 2
+    assert set(PersonLine.objects.exclude(user=None).values_list("game", flat=True)) == set(
+        Seat.objects.filter(user=alice).values_list("game", flat=True)
+    )
 
 
 def test_a_game_taken_in_before_cards_were_put_in_order_is_known_again(alice: User) -> None:

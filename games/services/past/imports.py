@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import Guest, User
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person, hold
 from games.dealing import LONGEST_SEED_OF_RECORD, SEED_BYTES
@@ -105,6 +106,12 @@ def import_file(
             _write(one)
         tallies.count_late(person=person, days={one.game.moved_at.date() for one in taken})
     return Imported(tuple(one.game.code for one in taken), sum(one.unproved for one in taken))
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """What both have taken in stays the user's alone. The caller owns the transaction and passes on the rest."""
+    own = seats_of(Person(user=user)).filter(game__imported_at__isnull=False).values("game__digest")
+    Game.objects.filter(seats__guest=guest, imported_at__isnull=False, digest__in=own).delete()
 
 
 # -- reading: no row is touched ---------------------------------------------------------------------
