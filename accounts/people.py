@@ -184,7 +184,8 @@ def adopt(*, guest: Guest, user: User) -> bool:
     with transaction.atomic():
         now = timezone.now()
         free = Guest.objects.filter(pk=guest.pk, adopted_at=None)
-        if free.update(adopted_at=now, adopted_by=user) != 1:
+        # The user is held, or what both have once might be made for the user, or brought by another guest, meanwhile.
+        if not lock(Person(user=user)) or free.update(adopted_at=now, adopted_by=user) != 1:
             return False
         if not Preferences.objects.filter(user=user).exists():
             Preferences.objects.filter(guest=guest).update(user=user, guest=None)

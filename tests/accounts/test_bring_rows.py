@@ -1,11 +1,15 @@
 """A guest's rows go to the account all together or none: seats, setups, lines, tallies, leaderboards, preferences."""
 
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.db.models import Model, Q
 
+from accounts import profile
+from accounts.leaving import leave
 from accounts.models import Guest, Preferences, User
 from accounts.people import Person, adopt
 from accounts.signals import guest_adopted
@@ -14,6 +18,7 @@ from games.services.counting import tallies
 from games.services.people import setups
 from games.services.table import tables
 from games.services.table.seating import usual_seating
+from tests.at_once import at_once, let_one_wait
 from tests.playing import place_for
 from tests.statistics.played import DAYS, NEXT, history, on
 
@@ -123,3 +128,41 @@ def test_rows_of_the_account_stand_beside_them(guest: Guest, alice: User) -> Non
     for name in ("Seat", "PersonLine"):
         assert after[name] == before[name] + brought[name]
     assert LeaderboardRow.objects.get(user=alice).games == 1
+
+
+def brings(user: User) -> None:
+    other = Guest.objects.create()
+    Preferences.objects.create(guest=other)
+    assert adopt(guest=other, user=user)
+
+
+def saves(user: User) -> None:
+    profile.save(person=Person(user=user), name="", preferences=Preferences(theme="light"))
+
+
+def leaves(user: User) -> None:
+    leave(person=Person(user=User.objects.get(pk=user.pk)))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("meanwhile", [brings, saves, leaves])
+def test_what_the_account_does_at_once_comes_before_or_after(
+    guest: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[User], None]
+) -> None:
+    """Somebody else waits at the end of it, when all is passed on."""
+    told, begun = guest_adopted.send, Event()
+
+    def send(**named: Any) -> None:
+        told(**named)
+        if named["guest"] == guest:
+            begun.set()
+            let_one_wait()
+
+    def second() -> None:
+        begun.wait(60)
+        meanwhile(alice)
+
+    monkeypatch.setattr(guest_adopted, "send", send)
+    assert at_once(lambda: adopt(guest=guest, user=alice), second, lost=(IntegrityError, ValueError)) == [True, None]
+    assert Guest.objects.filter(adopted_at=None).count() == 0
+    assert Seat.objects.exclude(user=None).exists() is User.objects.exists()
