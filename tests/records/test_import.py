@@ -21,7 +21,7 @@ from games.services.people import lobby
 from tests.boards.challenged import done, opened
 from tests.boards.walked import last_legal
 from tests.moves.derived import rows
-from tests.playing import again, play_on
+from tests.playing import again, place_for, play_on
 from tests.records.played import log_of, long_record, record
 from tests.records.stored import altered, as_lines, exported, finished, given_up, refused, took
 
@@ -222,6 +222,17 @@ def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
     for same in (game, renamed, reordered):
         assert refused(alice, record(seed=1), same) == (2, "ALREADY_HERE", None, None)
     took(bob, game)
+
+
+def test_games_given_up_before_a_card_was_dealt_are_no_game_twice(alice: User, bob: User) -> None:
+    """Their records are alike, and a history with two of them goes from one house to another."""
+    for _time in range(2):
+        lobby.abandon(place=place_for(alice))
+    undealt, dealt = [exported(again(alice, code)) for code in Game.objects.values_list("code", flat=True)], record()
+    took(bob, *undealt, dealt)
+    took(bob, undealt[0])
+    assert Seat.objects.filter(user=bob, game__imported_at__isnull=False).count() == 4
+    assert refused(bob, undealt[0], dealt) == (2, "ALREADY_HERE", None, None)
 
 
 def test_a_record_that_a_guest_brings_along_is_taken_once(alice: User) -> None:

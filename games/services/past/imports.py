@@ -75,7 +75,8 @@ class Imported:
 class _Taken:
     """A record that may be written: its game and seats as rows not yet stored, and its log.
 
-    `digests` are those under which it may be here already, `first` the hands of its first deal in any order of cards.
+    `digests` are those under which it may be here already, `first` the hands of its first deal in any order of cards;
+    none where nothing was dealt, since all such games are alike.
     """
 
     line: int
@@ -151,7 +152,7 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
                 size.add(record)
             one = _taken(person, number, record, seat)
             first = line_of_digest.setdefault(one.game.digest, number)
-            if first != number:
+            if first != number and one.digests:
                 reason = f"This is the game of line {first} once more."
                 raise RecordError("ALREADY_HERE", reason, about="line", number=first)
         except RecordError as wrong:
@@ -180,7 +181,7 @@ def _taken(person: Person, number: int, record: RecordRead, seat: int | None) ->
     own = _own_seat(person, record.seats, seat)
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
     seals, unproved = _proofs(record, game)
-    digests = frozenset((game.digest, digest_as_written(record)))
+    digests = frozenset((game.digest, digest_as_written(record)) if record.hands else ())
     first = _hands_of(plain(hand_read(0, record.hands[0]).deal)) if record.hands else ()
     return _Taken(number, game, digests, first, seats, _log(record, game, seats), seals, unproved)
 
