@@ -11,6 +11,7 @@ from accounts.people import Person
 from games.models import Game, PersonLine
 from games.services.past import records, verification
 from games.services.past.imports import BadFile, import_file
+from games.services.people import lobby
 from games.services.table import origins, tables
 from games.services.table.tables import Place
 from tests.moves.practised import KEYS, begun, middle, over
@@ -65,6 +66,17 @@ def test_it_is_not_taken_in_by_whoever_played_it(alice: User) -> None:
     with pytest.raises(BadFile) as refused:
         import_file(person=Person(user=alice), lines=[line.encode()])
     assert refused.value.wrong.code == "ALREADY_HERE"
+
+
+def test_a_hand_played_again_the_same_way_goes_from_house_to_house_with_all_others(alice: User, bob: User) -> None:
+    """Its record is that of the first time; it is practice, and counts nowhere however often it is there."""
+    original = over(alice, "twoman")
+    for _time in range(2):
+        lobby.abandon(place=begun(alice, original, *middle(original)))
+    lines = "".join(records.chunks(person=Person(user=alice))).encode().splitlines()
+    assert len({line.partition(b'"origin"')[0] for line in lines}) < len(lines)
+    done = import_file(person=Person(user=bob), lines=lines)
+    assert len(done.codes) == len(lines) == 3
 
 
 @pytest.mark.parametrize("origin", [1, None, ["x"]])

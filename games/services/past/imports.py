@@ -75,8 +75,8 @@ class Imported:
 class _Taken:
     """A record that may be written: its game and seats as rows not yet stored, and its log.
 
-    `digests` are those under which it may be here already, `first` the hands of its first deal in any order of cards;
-    none where nothing was dealt, since all such games are alike.
+    `digests` are those under which it may be here already, `first` the hands of its first deal in any order of cards.
+    Practice has no digests, nor has a game without a deal: of those somebody may have several that are alike.
     """
 
     line: int
@@ -111,8 +111,8 @@ def import_file(
 
 def adopt(*, guest: Guest, user: User) -> None:
     """What both have taken in stays the user's alone. The caller owns the transaction and passes on the rest."""
-    own = seats_of(Person(user=user)).filter(game__imported_at__isnull=False).values("game__digest")
-    Game.objects.filter(seats__guest=guest, imported_at__isnull=False, digest__in=own).delete()
+    taken = Game.objects.filter(imported_at__isnull=False, is_counted=True)
+    taken.filter(seats__guest=guest, digest__in=taken.filter(seats__user=user).values("digest")).delete()
 
 
 # -- reading: no row is touched ---------------------------------------------------------------------
@@ -151,8 +151,8 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
             if size is not None:
                 size.add(record)
             one = _taken(person, number, record, seat)
-            first = line_of_digest.setdefault(one.game.digest, number)
-            if first != number and one.digests:
+            first = line_of_digest.setdefault(one.game.digest, number) if one.digests else number
+            if first != number:
                 reason = f"This is the game of line {first} once more."
                 raise RecordError("ALREADY_HERE", reason, about="line", number=first)
         except RecordError as wrong:
@@ -181,7 +181,8 @@ def _taken(person: Person, number: int, record: RecordRead, seat: int | None) ->
     own = _own_seat(person, record.seats, seat)
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
     seals, unproved = _proofs(record, game)
-    digests = frozenset((game.digest, digest_as_written(record)) if record.hands else ())
+    is_told_apart = record.hands and not record.is_practice
+    digests = frozenset((game.digest, digest_as_written(record)) if is_told_apart else ())
     first = _hands_of(plain(hand_read(0, record.hands[0]).deal)) if record.hands else ()
     return _Taken(number, game, digests, first, seats, _log(record, game, seats), seals, unproved)
 
@@ -320,7 +321,8 @@ def _refuse_what_is_here(person: Person, taken: list[_Taken], played: frozenset[
         reason = f"Your history holds at most {MOST_IMPORTED} imported games."
         raise BadFile(over.line, RecordError("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
     digests = frozenset[str]().union(*(one.digests for one in taken))
-    known = frozenset(own.filter(game__digest__in=digests).values_list("game__digest", flat=True))
+    counted = own.filter(game__digest__in=digests, game__is_counted=True)
+    known = frozenset(counted.values_list("game__digest", flat=True))
     sealed = _sealed_here(person, taken)
     for one in taken:
         if not known.isdisjoint(one.digests):
