@@ -1,6 +1,7 @@
 """Every limit of the house, as somebody meets it who is too quick: 429, when to come back, and nothing lost."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Callable
 from random import Random
 from typing import Any, cast
@@ -18,11 +19,13 @@ from pytest_django.fixtures import Settings
 from accounts.limits import TooMany
 from accounts.models import Allowance, User
 from games.models import Entry, Game
+from games.services.counting import tallies
 from games.services.log import logs
 from games.services.table.tables import Place
 from games.views import showing, stream
 from spadesite.errors import TO_THE_TABLE
 from tests.playing import bids_made, place_for, play_on, stack
+from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import HTMX
 from tests.views.setting_up import TWO_MAN_POST
 
@@ -215,6 +218,17 @@ async def _until_released(within: float = 60.0) -> None:
             return
         await asyncio.sleep(0.02)
     raise AssertionError("the stream was never released")
+
+
+def test_a_file_is_asked_for_as_a_page_is(alice: User, as_alice: Client) -> None:
+    """Where a link says that it downloads, a browser tells of a refusal only that there is no file."""
+    history(alice, DAYS[-1:])
+    with on(NEXT):
+        tallies.catch_up()
+        html = "".join(as_alice.get(page).content.decode() for page in ("/records/", "/statistics/?period=all"))
+    links = re.findall(r"<a [^>]*(?:\.csv|/records/all/)[^>]*>", html)
+    assert len(links) == 3
+    assert not [link for link in links if "download" in link]
 
 
 def test_a_finished_hand_may_be_looked_at_at_will(alice: User, as_alice: Client, settings: Settings) -> None:
