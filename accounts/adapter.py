@@ -58,6 +58,13 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("username_looks_taken")
         return name
 
+    def is_safe_url(self, url: str) -> bool:
+        """What cannot be read as an address leads nowhere; allauth itself raises there."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def clean_email(self, email: str) -> str:
         """No longer than its column, which PostgreSQL holds to: a form of Django lets more through."""
         MaxLengthValidator(EmailAddress._meta.get_field("email").max_length)(email)

@@ -107,7 +107,7 @@ def test_it_leads_back_to_the_table_it_was_opened_from(as_alice: Client, path: s
     assert (answer.status_code, answer["Location"]) == (302, "/games/abc/")
 
 
-@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "//["])
 def test_it_leads_nowhere_else(as_alice: Client, elsewhere: str) -> None:
     assert "evil" not in as_alice.get("/settings/", {"next": elsewhere}).content.decode()
     answer = as_alice.post("/settings/", {**CHOICES, "name": "alice", "next": elsewhere})
