@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
 from games.services.counting.counted import kinds_of
-from games.services.counting.ranked import PEOPLE
+from games.services.counting.ranked import counted_levels
 from games.services.counting.tallies import today
 from games.services.people import lobby
 from games.services.statistics import reading
@@ -162,7 +162,7 @@ def read_query(
     reader = _QueryReader(query)
     key = reader.one_of("game", lobby.offered(), _("There is no such game here. These are the usual ones."))
     key = key or (reading.last_played(person) if person is not None else None) or lobby.DEFAULT_KEY
-    known = lobby.levels(key) if of_everybody else (*lobby.levels(key), PEOPLE)
+    known = lobby.levels(key) if of_everybody else counted_levels(key)
     level = reader.one_of("level", known, _("There is no such level here. These are all of them."))
     kind = reader.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
     chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
@@ -176,7 +176,7 @@ def read_query(
     return StatisticsQuery(
         stretch=stretch,
         period=chosen,
-        known_levels=tuple(known),
+        known_levels=known,
         marks=reader.marks(),
         before=reader.cursor(),
         decision=decision,

@@ -15,9 +15,11 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
 from games.models import LeaderboardRow, PersonLine
+from games.presenters.statistics import decided
 from games.services.counting import tallies
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import place_for, play_on
+from tests.review import quick
 from tests.statistics.played import DAYS, NEXT, demo_game, history, on
 from tests.views.asking import read
 
@@ -200,6 +202,26 @@ def test_counts_of_games_with_people_lead_to_these_alone(as_alice: Client, alice
         assert behind(as_alice, href) == count, href
         assert '<option value="people" selected>people</option>' in read(as_alice, href)
     assert '"people"' not in read(as_alice, "/statistics/everybody/"), "they never rank"
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize("is_counted", [False, True])
+@pytest.mark.parametrize("page", ["", "decisions/"])
+def test_levels_stand_from_the_weakest_on_and_people_below_them(
+    as_alice: Client, alice: User, page: str, is_counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever order they were played, and wherever there is a row for each of them."""
+    monkeypatch.setattr(decided, "FEW", 0)
+    for level, day in (("people", DAYS[0]), ("medium", DAYS[1]), ("easy", DAYS[2]), ("casual", DAYS[3])):
+        demo_game(alice, day=day, seed=level, hands=4)
+        PersonLine.objects.filter(day=day).update(level=level)
+    quick.review_all()
+    if is_counted:
+        tallies.catch_up(until=DAYS[-1])
+    shown = read(as_alice, f"/statistics/{page}?period=all")
+    start = shown.index("By the level of the other side")
+    rows = re.findall(r'<th scope="row">([^<]+)</th>', shown[start : shown.index("</table>", start)])
+    assert rows == ["easy", "casual", "medium", "people"]
 
 
 @pytest.mark.usefixtures("tomorrow")

@@ -15,9 +15,10 @@ from django.utils.translation import ngettext
 from games.figures.declared import By
 from games.presenters.charts import Chart, Key, Table, course
 from games.presenters.statistics.drawn import Shown, partners
-from games.registry import GAMES, error_rates, levels
+from games.registry import GAMES, error_rates
 from games.services.counting.counted import figures
 from games.services.counting.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
+from games.services.counting.ranked import counted_levels
 from games.services.statistics.decisions import DecidedStep, DecidedStretch, FoundDecision
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
@@ -285,7 +286,7 @@ Row = tuple[str, Cost, Mapping[str, object]]
 
 
 def _level_rows(found: DecidedStretch, asked: Asked) -> list[Row]:
-    known = [level for level in levels(found.stretch.key) if level in found.by_level]
+    known = [level for level in counted_levels(found.stretch.key) if level in found.by_level]
     costs = [(level, found.by_level[level].cost(asked.kind)) for level in known]
     return [(level_name(level), cost, {"level": level}) for level, cost in costs if cost.n]
 

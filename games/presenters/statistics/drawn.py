@@ -13,6 +13,7 @@ from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section,
 from games.figures.usual import BIDS
 from games.registry import levels
 from games.services.counting.measures import TIE, Measures, Part, Streak
+from games.services.counting.ranked import counted_levels
 from games.services.statistics.reading import Aggregate
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import decimal, percent, plain_number
@@ -250,8 +251,10 @@ def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iter
 
 def _rows(key: str, table: Table, aggregate: Aggregate) -> Iterator[Row]:
     if table.rows is By.LEVEL:
-        for level, one in aggregate.by_level.items():
-            yield Row(level_name(level) if level else _("a person"), one, level=level, has_behind=bool(level))
+        known = counted_levels(key)
+        for level in sorted(aggregate.by_level, key=lambda one: known.index(one) if one in known else len(known)):
+            title, one = level_name(level) if level else _("a person"), aggregate.by_level[level]
+            yield Row(title, one, level=level, has_behind=bool(level))
         return
     whole = aggregate.whole
     for mark, name in (partners(key) if isinstance(table.rows, By) else table.rows).items():

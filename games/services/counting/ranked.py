@@ -37,6 +37,11 @@ class LeaderboardKey:
     level: str
 
 
+def counted_levels(key: str) -> tuple[str, ...]:
+    """Under which levels the games of somebody are counted: the weakest first, and people last."""
+    return (*levels(key), PEOPLE)
+
+
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether it was played here, a variant is all that was chosen, and all others were computer players of one level.
 
