@@ -112,6 +112,7 @@ class ResultShown:
     filled: str
     is_counted: bool
     replay: str
+    bags_marked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,7 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
         filled=_filled(found.key, found.field),
         is_counted=found.is_counted,
         replay=reverse("games:replay", args=(found.code, found.hand)) if found.code and not is_given_up else "",
+        bags_marked=bool(GAMES[found.key].tags),
     )
 
 

@@ -376,6 +376,13 @@ def test_what_the_others_did_is_told_in_shares(as_alice: Client, alice: User) ->
     assert [words for _own, words, *_ in rows][1:] == ["10", "something else"]
 
 
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_a_card_that_was_led_takes_bags_off_only_where_there_are_any(as_alice: Client, alice: User, key: str) -> None:
+    walked(begun(alice, key), first_legal)
+    Attempt.objects.update(lead='["play","7D"]')
+    assert ("takes bags off" in text(as_alice, of(key))) is bool(GAMES[key].tags)
+
+
 def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> None:
     """The mean loss of the own decisions, in thousandths of a game; added up here from what the review keeps."""
     walked(begun(alice), first_legal)
