@@ -41,7 +41,7 @@ _OF_CONTRACTS: Final = (
     share(_("Made"), "made", "made overbid"),
     count(_("Set"), "overbid"),
     count(_("You declared"), "declared"),
-    share(_("Made"), "declared_made", "declared"),
+    share(_("You made"), "declared_made", "declared"),
     count(_("Theirs"), "contract_against"),
     count(_("Theirs set"), "set_them"),
 )

@@ -90,15 +90,15 @@ def figures(records: list[Record]) -> Figures:
 
 
 def contracts(title: str, names: dict[str, str], hands: list[Hand]) -> Figures:
-    """Two columns are called "Made": of both, the later one stands in a file of names and values."""
     found: Figures = {}
     for name, word in names.items():
         those = Hands(hand for hand in hands if word in hand.words)
         cells = {
             "Yours": str(those.has("contract")),
+            "Made": percent(those.has("made"), those.has("contract")),
             "Set": str(those.has("set")),
             "You declared": str(those.has("declared")),
-            "Made": percent(those.has("declared made"), those.has("declared")),
+            "You made": percent(those.has("declared made"), those.has("declared")),
             "Theirs": str(those.has("theirs")),
             "Theirs set": str(those.has("theirs set")),
         }

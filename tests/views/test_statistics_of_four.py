@@ -117,6 +117,12 @@ def test_the_files_hold_what_the_page_holds(as_alice: Client, key: str) -> None:
             assert row[name] == str(line.numbers.get(name, ""))
 
 
+def test_no_two_figures_of_a_file_have_one_name(as_alice: Client, key: str) -> None:
+    figures = b"".join(as_alice.get(f"/statistics/statistics.csv{OWN.format(key=key)}")).decode().splitlines()
+    names = [(row["figure"], row.get("section") or row.get("\ufeffsection")) for row in csv.DictReader(figures)]
+    assert len(names) == len(set(names)) > 50
+
+
 @pytest.mark.parametrize(
     ("key", "page"),
     [
