@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Preferences, User
 from games.models import LeaderboardRow, PersonLine
 from games.presenters.statistics import decided
+from games.registry import GAMES
 from games.services.counting import tallies
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import place_for, play_on
@@ -125,6 +126,15 @@ def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alic
     assert float(rows["Games", "worst hand"]["value"]) == min(
         one.numbers["points"] for one in hands if "points" in one.numbers
     )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alice: User, key: str) -> None:
+    """A duel tells what damage was taken, and the column of that name is the tricks of a contract."""
+    demo_game(alice, key, hands=3)
+    for row in csv.DictReader(StringIO(as_alice.get(FILES[1]).content.decode("utf-8-sig"))):
+        told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level", "imported"}
+        assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
 
 
 def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice: User) -> None:
