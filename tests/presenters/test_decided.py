@@ -1,5 +1,6 @@
 """The sentence above somebody's decisions: what it claims, and that it claims nothing its interval leaves open."""
 
+from datetime import date
 from math import sqrt
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from games.presenters.statistics import decided
 from games.registry import error_rates, levels
 from games.services.counting.decided import Cost, Decided, Luck
-from games.services.statistics.decisions import DecidedStretch
+from games.services.statistics.decisions import DecidedStep, DecidedStretch
 from games.services.statistics.reading import Stretch
 
 
@@ -51,6 +52,25 @@ def test_every_level_of_two_is_measured_and_the_stronger_errs_less() -> None:
 def test_where_nobody_was_measured_it_names_the_rate(parlour: None) -> None:
     assert not error_rates("parlour")
     assert sentence("parlour", lead=costs(4.25, 100)) == "A decision costs you 4.2 thousandths of a game on average."
+
+
+@pytest.mark.parametrize(
+    ("kind", "variant", "is_beside"),
+    [("", None, True), ("", "partner", True), ("bid", None, False), ("", "solo", False), ("bid", "solo", False)],
+)
+def test_the_house_is_named_beside_decisions_like_its_own(kind: str, variant: str | None, is_beside: bool) -> None:
+    """Anybody errs less in following suit than in bidding, so beside one kind its rate over all of them tells nothing;
+    nor does it beside a variant by which nobody was measured.
+    """
+    whole = Decided(games=40, luck=Luck(1))
+    whole.add_decision("bid", 1, costs(12.0, 100, wide=1.0))
+    steps = tuple(DecidedStep(date(2026, month, 1), date(2026, month, 28), whole) for month in (1, 2))
+    page = decided.page(DecidedStretch(Stretch("spades", kind=variant), whole, {}, steps), {}, kind)
+    ((_title, chart), *_more) = page.charts
+    told = ["house" in page.sentence, "The house:" in chart.table.sentence, bool(chart.levels)]
+    told.append("Beside the house’s players" in [meter.title for meter in page.meters])
+    assert told == [is_beside] * 4
+    assert is_beside or page.sentence == "A decision costs you 12.0 thousandths of a game on average."
 
 
 def test_too_few_are_no_rate() -> None:

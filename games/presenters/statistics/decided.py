@@ -15,11 +15,12 @@ from django.utils.translation import ngettext
 from games.figures.declared import By
 from games.presenters.charts import Chart, Key, Table, course
 from games.presenters.statistics.drawn import Shown, partners
-from games.registry import GAMES, error_rates
+from games.registry import GAMES, error_rates, fitted_variant
 from games.services.counting.counted import figures
 from games.services.counting.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
 from games.services.counting.ranked import counted_levels
 from games.services.statistics.decisions import DecidedStep, DecidedStretch, FoundDecision
+from games.services.statistics.reading import Stretch
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import MINUS, Words, decimal
@@ -105,7 +106,7 @@ def page(found: DecidedStretch, kept: Mapping[str, str], kind: str = "") -> Deci
     return DecidedPage(
         is_empty=not whole.cost().n,
         is_few=is_few,
-        sentence=_few(found.stretch.key, whole.games) if is_few else _sentence(found.stretch.key, whole, cost, kind),
+        sentence=_few(found.stretch.key, whole.games) if is_few else _sentence(found, cost, kind),
         facts=tuple(_first_facts(found, asked) if is_few else _facts(found, cost, asked)),
         charts=() if is_few else tuple(_charts(found, asked)),
         meters=() if is_few else tuple(one for one in _meters(found, asked) if one.rows),
@@ -132,19 +133,27 @@ def _few(key: str, games: int) -> str:
     return _("%(games)s: enough to find your costliest decision, too few to tell skill from luck.") % words
 
 
-def _sentence(key: str, whole: Decided, cost: Cost, kind: str) -> str:
+def _house_rates(stretch: Stretch, kind: str) -> Mapping[str, float]:
+    """By level of the house’s players, over all decisions of the games they were measured by: beside one kind alone, or
+    a variant of its own, they would tell nothing.
+    """
+    is_like = not kind and stretch.kind in (None, fitted_variant(stretch.key))
+    return error_rates(stretch.key) if is_like else {}
+
+
+def _sentence(found: DecidedStretch, cost: Cost, kind: str) -> str:
     """It claims only what the interval allows."""
     if not cost.is_rated:
         return _("Too few decisions of this kind for a rate.")
-    first = _standing(key, cost)
-    clearly = "" if kind else _costliest_kind(whole)
+    first = _standing(_house_rates(found.stretch, kind), cost)
+    clearly = "" if kind else _costliest_kind(found.whole)
     return _("%(first)s; %(second)s.") % {"first": first, "second": COSTLIEST[clearly]} if clearly else f"{first}."
 
 
-def _standing(key: str, cost: Cost) -> str:
+def _standing(house: Mapping[str, float], cost: Cost) -> str:
     """Among the house’s players, as far as the interval tells."""
     low, high = cost.interval
-    rates = sorted((rate, level_name(level)) for level, rate in error_rates(key).items())
+    rates = sorted((rate, level_name(level)) for level, rate in house.items())
     within = [(abs(rate - cost.rate), name) for rate, name in rates if low <= rate <= high]
     if within:
         return _("You decide about as well as the house’s %(level)s player") % {"level": min(within)[1]}
@@ -222,7 +231,8 @@ def _rates(found: DecidedStretch, asked: Asked) -> Chart | None:
     if len(rated) < 2:
         return None
     days = [_day(first) for first, _cost in rated]
-    house = {f"{level_name(level)} {decimal(rate)}": rate for level, rate in error_rates(found.stretch.key).items()}
+    known = _house_rates(found.stretch, asked.kind)
+    house = {f"{level_name(level)} {decimal(rate)}": rate for level, rate in known.items()}
     words = {"first": decimal(rated[0][1].rate), "day": days[0], "last": decimal(rated[-1][1].rate)}
     sentence = _("Your error rate, from %(first)s in the step that begins on %(day)s to %(last)s in the last.") % words
     if house:
@@ -267,8 +277,8 @@ def _day(day: date) -> str:
 
 def _meters(found: DecidedStretch, asked: Asked) -> Iterator[Meter]:
     whole, key = found.whole, found.stretch.key
-    if not asked.kind and whole.cost().is_rated and error_rates(key):
-        yield _house(key, whole.cost(), asked)
+    if whole.cost().is_rated and (house := _house_rates(found.stretch, asked.kind)):
+        yield _house(house, whole.cost(), asked)
     kinds = [(kind_name(kind), whole.cost(kind), {"decision": kind}) for kind in in_order(whole.kinds)]
     if len(kinds) > 1:
         yield _meter(_("By kind of decision"), _("Decision"), kinds, asked)
@@ -300,9 +310,8 @@ def _side_rows(key: str, rows: Mapping[str, Words] | By, found: DecidedStretch, 
     return [(str(name), sides[mark], {"mark": mark}) for mark, name in named.items() if mark in sides]
 
 
-def _house(key: str, own: Cost, asked: Asked) -> Meter:
+def _house(house: Mapping[str, float], own: Cost, asked: Asked) -> Meter:
     """The own rate among those of the house’s players, the best first."""
-    house = error_rates(key)
     most = max(own.rate, *house.values()) or 1.0
     rows = [(own.rate, _row(_("You"), own, asked.to(), most))]
     for level, rate in house.items():
