@@ -298,6 +298,15 @@ def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alic
     assert "error rate" not in html.lower() and '<svg class="chart"' not in html
 
 
+def test_of_few_games_one_kind_is_counted_as_its_list(as_alice: Client, alice: User) -> None:
+    played(alice, games=3)
+    found = facts(read(as_alice, f"{PAGE}?game=twoman&period=all&decision=bid"))
+    ((href, value),) = (one for label, one in found.items() if label.startswith("decisions"))
+    bids = behind(as_alice, href)
+    assert int(value) == len(bids) == sum(one.verb == "bid" for one in decisions_of(user=alice))
+    assert {href for label, (href, _value) in found.items() if "costliest" in label} <= {bids[0]}
+
+
 def test_under_twenty_decisions_nothing_is_rated(as_alice: Client, alice: User) -> None:
     played(alice, games=10, hands=1)
     rows = meter(read(as_alice, f"{PAGE}?game=twoman&period=all"), "By trick")

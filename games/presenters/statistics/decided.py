@@ -198,11 +198,11 @@ def _luck(luck: Luck, asked: Asked) -> Shown:
 
 
 def _first_facts(found: DecidedStretch, asked: Asked) -> Iterator[Shown]:
-    cost, costliest = found.whole.cost(), found.costliest
+    cost, costliest = found.whole.cost(asked.kind), found.costliest
     yield Shown(_("games reviewed"), _many(found.whole.games))
     marked = ngettext("decisions, %(n)s of them marked", "decisions, %(n)s of them marked", cost.marked)
     yield Shown(marked % {"n": _many(cost.marked)}, _many(cost.n), href=asked.to())
-    if costliest is not None:
+    if costliest is not None and asked.kind in ("", costliest.kind):
         words = _("hundredths of a game, your costliest decision")
         yield Shown(words, f"{MINUS}{hundredths(costliest.loss)}", href=replay_of(costliest))
 
