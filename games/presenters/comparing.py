@@ -10,7 +10,7 @@ from games.presenters.challenges import PersonShown, board_name, done_of, name_o
 from games.presenters.choices import part_name, said
 from games.registry import GAMES, presenter
 from games.services.boards.comparing import BoardTold, Choice, Comparison, Parting, Placed
-from games.viewmodel.words import plain_number, signed
+from games.viewmodel.words import listed, plain_number, signed
 
 #: People whose threads are drawn apart; of more there are words alone.
 DRAWN = 3
@@ -133,13 +133,15 @@ def _won(placed: Sequence[Placed]) -> str:
         n = best.given_up
         sentence = ngettext("You win: %(name)s gave a board up", "You win: %(name)s gave %(n)s boards up", n)
         return sentence % {**words, "n": n}
-    if own.given_up > best.given_up:
-        n = own.given_up
-        sentence = ngettext("%(name)s wins: you gave a board up", "%(name)s wins: you gave %(n)s boards up", n)
-        return sentence % {**words, "n": n}
     if own.place == 1:
         return _("You win, %(own)s to %(other)s") % words
-    return _("%(name)s wins, %(other)s to your %(own)s") % words
+    ahead = [name_of(one.person, first=one is best) for one in others if one.place == best.place]
+    words["won"] = ngettext("%(names)s wins", "%(names)s win", len(ahead)) % {"names": listed(ahead)}
+    if own.given_up > best.given_up:
+        n = own.given_up
+        sentence = ngettext("%(won)s: you gave a board up", "%(won)s: you gave %(n)s boards up", n)
+        return sentence % {**words, "n": n}
+    return _("%(won)s, %(other)s to your %(own)s") % words
 
 
 def _apart(found: Comparison) -> list[tuple[int, int]]:

@@ -244,6 +244,18 @@ def test_whoever_gave_a_board_up_has_lost_by_that_and_not_by_the_sum(
         assert said in page and not re.search(r"(You win|bob wins), ", page)
 
 
+def test_those_who_share_the_first_place_have_won_together(
+    as_charlie: Client, alice: User, bob: User, charlie: User
+) -> None:
+    token = opened(alice)
+    for who in (alice, bob, charlie):
+        done(who, token)
+    for margin, given_up, said in ((20, False, "alice and bob win, 20 to your −4"), (0, True, "win: you gave a board")):
+        Attempt.objects.exclude(user=charlie).update(margin=margin)
+        Attempt.objects.filter(user=charlie).update(margin=None if given_up else -4)
+        assert said in as_charlie.get(f"/c/{token}/result/").content.decode()
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: User, key: str) -> None:
     token = opened(alice, key)
