@@ -1,6 +1,6 @@
 """The review of a hand that is over: what its decisions were worth, for whoever sat there."""
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,6 +13,7 @@ from games.services.past import alike as alike_counted
 from games.services.past import reviews
 from games.services.past.reviews import GameReview, Progress
 from games.services.statistics import decisions
+from games.services.statistics.reading import Stretch
 from games.services.table import replay
 from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import PlayedGame
@@ -21,7 +22,6 @@ from games.views.limited import take
 from games.views.looking_back import asks_again
 from games.views.replay import hand_or_404
 from games.views.seated import is_partial, seated
-from games.views.statistics_query import read_query
 
 PARTIAL = "games/review/_hand.html"
 PAGE = "games/review/page.html"
@@ -119,9 +119,8 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def _over_all(place: Place) -> decided.OverAll:
-    """Of the same stretch as the page has that is led to."""
-    stretch = read_query(QueryDict(f"game={place.game.key}")).stretch
-    return decided.over_all(decisions.decided(person=place.person, stretch=stretch))
+    """Of all time, as the page has it that is led to."""
+    return decided.over_all(decisions.decided(person=place.person, stretch=Stretch(place.game.key)))
 
 
 def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:

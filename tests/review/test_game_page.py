@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from datetime import timedelta
 from decimal import Decimal
+from html import unescape
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -14,7 +16,9 @@ from accounts.models import User
 from games import tasks
 from games.models import DecisionLine, Game, PersonLine, Review
 from games.presenters import reviewed_game
+from games.presenters.statistics import decided
 from games.registry import levels
+from games.services.counting import tallies
 from games.services.past.reviews import HandReview
 from games.services.people import lobby
 from games.services.table.tables import Place
@@ -131,10 +135,26 @@ def test_the_rate_over_all_games_is_offered_where_there_is_one(
 ) -> None:
     monkeypatch.setattr("games.presenters.statistics.decided.FEW", few)
     monkeypatch.setattr("games.services.counting.decided.FEWEST", fewest)
-    html, address = page(as_alice, weighed), "/statistics/decisions/?game=twoman"
-    there = as_alice.get(address).content.decode()
+    html, address = page(as_alice, weighed), "/statistics/decisions/?game=twoman&amp;period=all"
+    there = as_alice.get(unescape(address)).content.decode()
     assert (f'href="{address}"' in html) is ("thousandths of a game a decision" in there) is (few == 1 and fewest == 5)
     assert said in html and ("there is a rate" in html) is bool(said)
+
+
+def test_the_rate_over_all_games_is_of_all_time(
+    as_alice: Client, alice: User, weighed: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games of last year count for it, and are among those that it leads to."""
+    monkeypatch.setattr(decided, "FEW", 2)
+    earlier = over(alice, "twoman", hands=HANDS)
+    tasks.review(earlier.code)
+    day = tallies.today() - timedelta(days=300)
+    PersonLine.objects.filter(game__code=earlier.code).update(day=day)
+    DecisionLine.objects.filter(review__game__code=earlier.code).update(day=day)
+    html = page(as_alice, weighed)
+    assert "there is a rate" not in html
+    address = re.findall(r'href="(/statistics/decisions/[^"]*)">\s*Your rate over all', html)[0]
+    assert "in 2 games" in as_alice.get(unescape(address)).content.decode()
 
 
 def test_the_own_costliest_decision_is_a_turning_point_also_where_others_cost_more(
