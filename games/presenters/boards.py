@@ -203,7 +203,7 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
         beside="" if is_given_up else _beside(found.standing),
         share="" if is_given_up or not found.is_counted else _share(found, day, url),
         facts=tuple(_facts(found)),
-        chart=_chart(found.field, found.margin),
+        chart=_chart(found.field, found.margin, is_whole=GAMES[found.key].is_one_hand),
         choices=tuple(_choices(found)),
         filled=_filled(found.key, found.field),
         is_counted=found.is_counted,
@@ -266,13 +266,15 @@ def _facts(found: BoardResult) -> Iterator[FactShown]:
         yield FactShown(label, signed(found.house[level]))
 
 
-def _chart(field: Field, own: int | None) -> Chart | None:
+def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
     """How often each result came about."""
     if not field.margins:
         return None
     counts = dict(field.margins)
     rows = tuple((signed(margin), plain_number(count)) for margin, count in sorted(counts.items()))
     sentence = _("How often each result came about: your side’s points less the others’.")
+    if is_whole:
+        sentence = _("How often each result came about: hit points left, less those of the other side.")
     table = charts.Table(sentence, (_("Result"), _("How often")), rows)
     return charts.results(counts, own, table)
 

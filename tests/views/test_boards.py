@@ -263,7 +263,10 @@ def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, a
 def test_a_duel_is_not_called_a_hand(as_alice: Client, alice: User, key: str, what: str) -> None:
     assert f"One {what} against" in text(as_alice, of(key))
     walked(begun(alice, key), first_legal)
-    assert f"Replay this {what}" in text(as_alice, of(key))
+    page = text(as_alice, of(key))
+    assert f"Replay this {what}" in page
+    assert ("it points left, less those of the other side" in page) is (what == "duel")
+    assert ("oints of your side" in page) is ("side’s points" in page) is (what == "hand")
 
 
 # -- what leaves the house -----------------------------------------------------------------------------------
