@@ -253,7 +253,7 @@ def _where(key: str, parting: Parting) -> str:
     if verb in ("play", "blaze"):
         return part_name(key, parting.plays + 1)
     if verb in ("bid", "pass"):
-        return _("The bid")
+        return _("Bid")
     if verb == "discard":
         return _("Put aside")
     return _("Before the cards are seen") if verb in ("look", "blind", "blind_nil") else _("A choice")

@@ -15,7 +15,7 @@ from games.services.boards import challenges
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.boards.challenged import begun, done, opened
-from tests.boards.walked import first_legal, last_legal, walked
+from tests.boards.walked import first_legal, last_legal, legal, walked
 from tests.playing import person_of
 from tests.views.asking import masked, sent
 from tests.views.setting_up import text_of
@@ -254,6 +254,15 @@ def test_those_who_share_the_first_place_have_won_together(
         Attempt.objects.exclude(user=charlie).update(margin=margin)
         Attempt.objects.filter(user=charlie).update(margin=None if given_up else -4)
         assert said in as_charlie.get(f"/c/{token}/result/").content.decode()
+
+
+def test_where_bids_differ_they_are_called_as_at_the_table(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice, "spades")
+    done(alice, token)
+    done(bob, token, lambda place, rng: legal(place)[-1 if legal(place)[0].verb == "bid" else 0])
+    for language, word in (("en", "Bid"), ("de", "Ansage")):
+        page = as_alice.get(f"/c/{token}/result/", headers={"Accept-Language": language}).content.decode()
+        assert f"<h4>{word}</h4>" in page
 
 
 @pytest.mark.parametrize("key", GAMES)
