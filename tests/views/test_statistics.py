@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from html import unescape
 from io import StringIO
 from random import Random
+from urllib.parse import parse_qs
 
 import pytest
 from django.db import connection
@@ -135,6 +136,16 @@ def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alic
     for row in csv.DictReader(StringIO(as_alice.get(FILES[1]).content.decode("utf-8-sig"))):
         told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level", "imported"}
         assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize("page", ["", "decisions/"])
+def test_where_nothing_is_all_time_is_of_the_same_game(as_alice: Client, alice: User, page: str) -> None:
+    demo_game(alice, "cardduel", date(2026, 1, 2))
+    demo_game(alice, day=DAYS[-1], hands=1)
+    asked = f"/statistics/{page}?game=cardduel&level=easy&since=2026-10-01&mark=led"
+    href = re.findall(r'href="([^"]+)">All time<', read(as_alice, asked))[0]
+    assert parse_qs(unescape(href)[1:]) == {"game": ["cardduel"], "level": ["easy"], "period": ["all"], "mark": ["led"]}
 
 
 def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice: User) -> None:
