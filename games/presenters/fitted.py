@@ -1,11 +1,20 @@
-"""What a review says of a game unlike those by which its evaluator was fitted."""
+"""What a review says of a game unlike those by which its evaluator was fitted, and beside what its rates may stand."""
+
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
 from games.engine.options import VARIANT, differing, variant_of
-from games.registry import fitted_variant, ruleset
+from games.registry import error_rates, fitted_variant, ruleset
 from games.snapshot import PlayedGame
 from games.wording.names import differences, game_name
+
+
+def house_rates(key: str, variant: str | None, kind: str = "") -> Mapping[str, float]:
+    """By level the error rates of the house’s players. They are over all kinds of decisions and of one variant: beside
+    one kind alone, or another variant, they would tell nothing.
+    """
+    return error_rates(key) if not kind and fitted_variant(key) in (None, variant) else {}
 
 
 def about_rules(game: PlayedGame) -> str:

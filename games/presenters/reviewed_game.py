@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
+from games.engine.options import variant_of
 from games.presenters.choices import cards_named, decision_sentence, said
-from games.presenters.fitted import about_rules
+from games.presenters.fitted import about_rules, house_rates
 from games.presenters.reviews import DEALS, DUEL, account_of, cost_said, decision_shown, mark_shown, sentence, whole
-from games.registry import GAMES, error_rates, presenter, ruleset
+from games.registry import GAMES, presenter, ruleset
 from games.review.face import SURE
 from games.review.hand import gained_by
 from games.services.counting.decided import FEWEST, Cost
@@ -81,7 +82,7 @@ def of_game(
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
         account=account_of(together, names, dealt, left_out=left_out),
         rate=decimal(cost.rate) if cost.is_rated else "",
-        rates=tuple(_rates(game.key, decided)) if cost.is_rated else (),
+        rates=tuple(_rates(house_rates(game.key, _variant(game)), decided)) if cost.is_rated else (),
         unrated=tuple(_unrated(decided)),
         about_rate=_about_rate(cost),
         about_rules=about_rules(game),
@@ -254,10 +255,14 @@ def _cost(review: HandReview) -> Cost:
     return Cost(len(losses), sum(losses), sum(one * one for one in losses))
 
 
-def _rates(key: str, decided: Sequence[Decided]) -> Iterator[RateRow]:
+def _variant(game: PlayedGame) -> str | None:
+    return variant_of(ruleset(game.key).options, game.view.options)
+
+
+def _rates(house: Mapping[str, float], decided: Sequence[Decided]) -> Iterator[RateRow]:
     """The own rate among those of whoever sat there and of the house’s players, the best first."""
     rows = [(one.cost.rate, one.name, _this_game(one.cost.n), one.kind) for one in decided if one.cost.is_rated]
-    for level, rate in error_rates(key).items():
+    for level, rate in house.items():
         rows.append((rate, _("The house’s %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
     top = max((rate for rate, *_row in rows), default=0.0) or 1.0
     for rate, name, about, kind in sorted(rows, key=lambda row: row[0]):

@@ -5,6 +5,7 @@ from math import sqrt
 
 import pytest
 
+from games.presenters import fitted
 from games.presenters.statistics import decided
 from games.registry import error_rates, levels
 from games.services.counting.decided import Cost, Decided, Luck
@@ -39,7 +40,7 @@ def sentence(key: str, **by_kind: Cost) -> str:
 def test_it_stands_among_the_players_of_the_house(
     rate: float, wide: float, claim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decided, "error_rates", {"twoman": {"easy": 7.7, "medium": 5.4, "ruthless": 0.27}}.__getitem__)
+    monkeypatch.setattr(fitted, "error_rates", {"twoman": {"easy": 7.7, "medium": 5.4, "ruthless": 0.27}}.__getitem__)
     assert sentence("twoman", lead=costs(rate, 200, wide=wide)) == claim
 
 

@@ -24,6 +24,7 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.moves.practised import over
 from tests.playing import place_for, play_on
+from tests.review import quick
 from tests.review.marked import whole
 from tests.views.asking import HTMX
 
@@ -245,6 +246,18 @@ def test_the_error_rate_is_a_thousand_times_the_mean_loss(as_alice: Client, weig
     assert f"this game, {len(losses)} decisions" in html
     measured = dict(re.findall(r"house’s (\w+) player.*?<td class=\"r\">([\d.]+)</td>", html, re.DOTALL))
     assert set(measured) == set(levels("twoman"))
+
+
+@pytest.mark.parametrize(("variant", "is_beside"), [("partner", True), ("solo", False)])
+def test_the_house_is_beside_it_where_it_was_measured(
+    as_alice: Client, alice: User, variant: str, is_beside: bool
+) -> None:
+    place = over(alice, "spades", hands=HANDS, variant=variant)
+    quick.review_all()
+    keeping(place, place.seat, 40)
+    html = page(as_alice, place)
+    assert "this game, 40 decisions" in html
+    assert ("The house’s" in html) is is_beside
 
 
 def keeping(place: Place, seat: int, many: int) -> list[int]:

@@ -14,8 +14,9 @@ from django.utils.translation import ngettext
 
 from games.figures.declared import By
 from games.presenters.charts import Chart, Key, Table, course
+from games.presenters.fitted import house_rates
 from games.presenters.statistics.drawn import Shown, partners
-from games.registry import GAMES, error_rates, fitted_variant
+from games.registry import GAMES, fitted_variant
 from games.services.counting.counted import figures
 from games.services.counting.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
 from games.services.counting.ranked import counted_levels
@@ -134,11 +135,8 @@ def _few(key: str, games: int) -> str:
 
 
 def _house_rates(stretch: Stretch, kind: str) -> Mapping[str, float]:
-    """By level of the house’s players, over all decisions of the games they were measured by: beside one kind alone, or
-    a variant of its own, they would tell nothing.
-    """
-    is_like = not kind and stretch.kind in (None, fitted_variant(stretch.key))
-    return error_rates(stretch.key) if is_like else {}
+    """All variants together are mostly the usual one."""
+    return house_rates(stretch.key, stretch.kind or fitted_variant(stretch.key), kind)
 
 
 def _sentence(found: DecidedStretch, cost: Cost, kind: str) -> str:
