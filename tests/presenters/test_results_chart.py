@@ -1,8 +1,12 @@
 """Charts of results: of a board one’s own stands out, however many there are; none has more lines than it can hold."""
 
+from collections import Counter
+
 import pytest
 
 from games.presenters.charts import BINS, LINES, MOST_BARS, Table, binned, curves, results
+from games.presenters.statistics.charts import bid_against_tricks
+from games.services.counting.measures import Part
 
 TABLE = Table("", ("Result", "How often"), ())
 
@@ -24,6 +28,12 @@ def test_above_each_bar_stands_how_often_it_came_where_there_is_room() -> None:
 
 def test_nobodys_is_marked_for_one_that_was_given_up() -> None:
     assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
+
+
+@pytest.mark.parametrize(("hands", "said"), [(1, "in 100% of 1 hand both"), (2, "in 100% of 2 hands both")])
+def test_one_hand_is_no_hands(hands: int, said: str) -> None:
+    chart = bid_against_tricks(Part(spreads={"bid:tricks": Counter({"4:4": hands})}))
+    assert chart is not None and said in chart.table.sentence
 
 
 @pytest.mark.parametrize("high", [4_000, 4_001, 30_000, 999_999_999])

@@ -95,7 +95,11 @@ def bid_against_tricks(hands: Part) -> Chart | None:
     rows = tuple((str(bid), str(tricks), str(count)) for (bid, tricks), count in sorted(said.items()))
     total = sum(said.values())
     met = sum(count for (bid, tricks), count in said.items() if bid == tricks)
-    text = _("Bids across, tricks taken upwards; in %(share)s of %(n)s hands both were equal.")
+    text = ngettext(
+        "Bids across, tricks taken upwards; in %(share)s of %(n)s hand both were equal.",
+        "Bids across, tricks taken upwards; in %(share)s of %(n)s hands both were equal.",
+        total,
+    )
     words = {"share": share(met, total), "n": total}
     titles = {
         (bid, tricks): ngettext(
