@@ -320,3 +320,13 @@ def test_links_are_told_of_days_that_are_over() -> None:
     board = days.board_of(key="twoman", day=links[0].day)
     assert bytes(board.server_seed) == dealing.secret_of_board(last, "twoman")
     assert board.opens_at == datetime.combine(tallies.today(), datetime.min.time(), UTC)
+
+
+def test_whoever_has_just_played_stands_in_the_field_at_once(alice: User, bob: User) -> None:
+    """Though somebody has looked at it within the minute for which a count stands."""
+    for many, who in enumerate((alice, bob), start=1):
+        walked(begun(who), first_legal)
+        own = Attempt.objects.get(user=who)
+        found = field.result_of(person=Person(user=who), attempt=own.pk)
+        assert found is not None and found.field.people == many
+        assert sum(count for _margin, count in found.field.margins) == many

@@ -3,12 +3,12 @@
 Only attempts that are counted and have ended before the cards were told are of the field; one that ended later has a
 place in it and takes none from others. While fewer than `ENOUGH` other people are, the house's own players fill it. A
 day that is over is counted once, at night; today's boards are counted on reading, of the latest attempts and once a
-minute at most, and one's own place among all of them by an index.
+minute at most, anew for whoever has ended since, and one's own place among all of them by an index.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.core.cache import cache
@@ -112,14 +112,11 @@ class MonthLine:
     is_own: bool
 
 
-def field_of(board: Board) -> Field:
-    """As it was counted at night, or while the day goes on within the last minute. Reviews come later than a count, so
-    their middle is always of the last minute.
+def field_of(board: Board, *, since: datetime | None = None) -> Field:
+    """As it was counted at night, or while the day goes on within the last minute and after `since`. Reviews come later
+    than a count, so their middle is always of the last minute.
     """
-    stored = board.field if board.counted_at is not None else cache.get(_cached(board))
-    if stored is None:
-        stored = counted(board, latest=LATEST)
-        cache.set(_cached(board), stored, STANDS)
+    stored = board.field if board.counted_at is not None and board.field is not None else _of_today(board, since)
     return Field(
         people=stored["people"],
         house=stored["house"],
@@ -128,6 +125,14 @@ def field_of(board: Board) -> Field:
         choices={name: tuple(Choice(*one) for one in stored["choices"][name]) for name in CHOICES},
         middle=_middle_of(board),
     )
+
+
+def _of_today(board: Board, since: datetime | None) -> dict[str, Any]:
+    found: tuple[datetime, dict[str, Any]] | None = cache.get(_cached(board))
+    if found is None or (since is not None and found[0] <= since):
+        found = (timezone.now(), counted(board, latest=LATEST))
+        cache.set(_cached(board), found, STANDS)
+    return found[1]
 
 
 def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
@@ -230,7 +235,7 @@ def result_of(*, person: Person, attempt: int) -> BoardResult | None:
         is_counted=row.is_counted,
         standing=_as_counted(row) or standing(row),
         by_error=None if row.error_rate is None else standing(row, of="error_rate"),
-        field=field_of(row.board),
+        field=field_of(row.board, since=row.ended_at),
         house=by_house(row.board),
     )
 
@@ -350,4 +355,4 @@ def _keep_percentiles(board: Board) -> None:
 
 
 def _cached(board: Board) -> str:
-    return f"board-field:{board.pk}"
+    return f"board-field-at:{board.pk}"
