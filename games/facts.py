@@ -105,6 +105,10 @@ class GameFacts:
         """The scores from the start on, each time they are told at the table."""
         return [one for one in (start, *(scores_after(rules, hand) for hand in hands)) if one]
 
+    def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
+        """The scores after a hand, as those who have played the same cards are set side by side."""
+        return scores_after(rules, hand)
+
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
         """Own score and the other's again and again within one hand, where its stored sheet tells them."""
         return ()

@@ -43,6 +43,9 @@ class CardDuelFacts(GameFacts):
         """After each round, and after a blaze."""
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
+    def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
+        return _after_blaze(hand.sheet) or super().compared(rules, hand)
+
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
         return tuple((hp[seat], hp[1 - seat]) for hp in _hit_points(sheet))
 
@@ -52,6 +55,18 @@ def _hit_points(sheet: Mapping[str, Any]) -> list[Scores]:
     blaze = sheet.get("blaze")
     ends = [one["effects"][-1] for one in sheet.get("rounds", ())]
     return [tuple(one["hp"]) for one in (*ends, *([] if blaze is None else [blaze]))]
+
+
+def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
+    """What both had left, none where nobody invoked one. Whoever has lost has nothing: of a blaze that failed the
+    invoker’s hit points are shown as they were.
+    """
+    blaze = sheet.get("blaze")
+    if blaze is None:
+        return ()
+    invoker, other = blaze["invoker"], 1 - blaze["invoker"]
+    lost = invoker if blaze["hp"][other] else other
+    return tuple(0 if seat == lost else hp for seat, hp in enumerate(blaze["hp"]))
 
 
 def _read(sheet: Mapping[str, Any], before: Scores) -> tuple[list[Round], Blaze | None]:

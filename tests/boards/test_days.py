@@ -330,3 +330,14 @@ def test_whoever_has_just_played_stands_in_the_field_at_once(alice: User, bob: U
         found = field.result_of(person=Person(user=who), attempt=own.pk)
         assert found is not None and found.field.people == many
         assert sum(count for _margin, count in found.field.margins) == many
+
+
+def test_whoever_has_lost_a_duel_has_nothing_left(alice: User) -> None:
+    """Also by a blaze that failed, which leaves the hit points that are shown as they were."""
+    place = walked(begun(alice, "cardduel"), lambda place, rng: blaze_or_first(legal(place)))
+    own, other = place.game.scores
+    assert Attempt.objects.get().margin == (own if place.game.winner == 0 else -other)
+
+
+def blaze_or_first(offered: list[Action]) -> Action:
+    return next((one for one in offered if one.verb == "blaze"), offered[0])

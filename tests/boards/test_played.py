@@ -57,10 +57,14 @@ def dealt(place: Place) -> tuple[object, int]:
 
 
 def margin(place: Place) -> int:
-    """From the record of the hand, which began at nothing: what the own side had after it, less what the other had."""
+    """From the record of the hand, which began level: what the own side had after it, less what the other had; after a
+    blaze whoever lost has nothing.
+    """
     result = Hand.objects.get(game=place.game, number=1).result
     assert result is not None
     own, other = next(result[name] for name in ("display", "hp", "score") if name in result)
+    if place.game.why == "blaze":
+        own, other = (own, 0) if place.game.winner == 0 else (0, other)
     return int(own) - int(other)
 
 

@@ -225,7 +225,11 @@ def wrong(attempt: Attempt, record: Mapping[str, Any]) -> list[str]:
     rules = ruleset(record["game"])
     side, start, result = rules.side(record["options"], attempt.seat), record["start"], record["hands"][-1]["result"]
     before = start.get(rules.score) or [sum(both) for both in zip(start["base"], start["bags"], strict=True)]
-    won = _ahead(result[rules.score], side) - _ahead(before, side)
+    after = result[rules.score]
+    end = record.get("result") or {}
+    if end.get("why") == "blaze":  # the invoker's hit points are written as they were, even in defeat
+        after = [score if seat == end["winner"] else 0 for seat, score in enumerate(after)]
+    won = _ahead(after, side) - _ahead(before, side)
     return [] if won == attempt.margin else [f"{attempt.code}: {won} by its record, {attempt.margin} by its row"]
 
 

@@ -12,7 +12,7 @@ from games.engine.notation import action_text
 from games.engine.reading import ordered
 from games.engine.ruleset import Ruleset
 from games.engine.state import Said, Seat
-from games.facts import GameFacts, Scores, own_and_other, scores_after
+from games.facts import GameFacts, Scores, own_and_other
 from games.models import Attempt, Board, Game, Review
 from games.services.counting import opening
 from games.services.counting.counted import facts_of
@@ -50,7 +50,7 @@ def result_of(
     start = facts.standing(rules.initial(log.state.options, log.start))
     played = hand or log.hands[-1]
     side = rules.side(log.state.options, seat)
-    return {"margin": margin(start, scores_after(rules, played), side), **choices(played, seat)}
+    return {"margin": margin(start, facts.compared(rules, played), side), **choices(played, seat)}
 
 
 def margin(before: Scores, after: Scores, side: int) -> int:
