@@ -142,6 +142,7 @@ class Snapshot:
     `gave_up` is the seat on whose account a game was given up, `left` those whose people have left to the others and
     are not back, `is_annulled` that it counts for nobody. `board` is the one whose cards these are.
     `played_again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
+    `is_passing`: a card of another's that the next moment follows at once.
     """
 
     code: str
@@ -173,6 +174,7 @@ class Snapshot:
     board: BoardOf | None = None
     played_again: PlayedAgain | None = None
     may_play_again: bool = False
+    is_passing: bool = False
 
     @property
     def near(self) -> Seat:

@@ -53,6 +53,7 @@ from games.viewmodel.words import Words, plain_number
 
 #: Phases of a hand that are drawn by the template of all games.
 SHARED: Final = frozenset({"play", "first", "between", "over", "hand"})
+PASSING: Final = "games/table/passing.html"
 
 
 def _nothing(*moment: object) -> dict[str, object]:
@@ -141,19 +142,21 @@ class TrickPresenter(Sides):
             return self._looked_on(snapshot, preferences)
         if snapshot.result is not None or snapshot.status != Status.PLAYING:
             ended = {"ending": self.ending(snapshot), "opened": snapshot.unfinished}
-            return self._context(
-                snapshot, preferences, "over", notice, **ended, summary=self._last_hand(snapshot, preferences)
-            )
+            summary = self._last_hand(snapshot, preferences)
+            return self._whole(snapshot, preferences, "over", notice, **ended, summary=summary)
         if snapshot.needs_deal:
             name = "between" if snapshot.hands else "first"
-            return self._context(snapshot, preferences, name, notice, summary=self._last_hand(snapshot, preferences))
+            return self._whole(snapshot, preferences, name, notice, summary=self._last_hand(snapshot, preferences))
+        if snapshot.is_passing:
+            trick = shown_trick(snapshot, self.tricks(snapshot.view), draw=self.draw)
+            return replace(self._context(snapshot, preferences, "play", notice, **trick), template=PASSING)
         parts = {**self._tricks_shown(snapshot), **self.in_hand(snapshot, preferences)}
-        return self._context(snapshot, preferences, str(snapshot.view.phase), notice, **parts)
+        return self._whole(snapshot, preferences, str(snapshot.view.phase), notice, **parts)
 
     def hand(
         self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
     ) -> TableContext:
-        return self._context(snapshot, preferences, "hand", "", summary=self.summary(snapshot, hand, seal))
+        return self._whole(snapshot, preferences, "hand", "", summary=self.summary(snapshot, hand, seal))
 
     def replay(self, replay: Replay) -> ReplayContext:
         tricks, every = self.tricks(replay.view), self.tricks(replay.views[-1])
@@ -217,7 +220,7 @@ class TrickPresenter(Sides):
             parts["summary"] = self.summary(snapshot, snapshot.hands[-1])
         elif name != "first":
             parts = self._tricks_shown(snapshot)
-        return self._context(snapshot, preferences, name, "", **parts)
+        return self._whole(snapshot, preferences, name, "", **parts)
 
     def _seats(self, moment: Moment) -> tuple[SeatShown, ...]:
         """Clockwise from the near one; where the rest of a past hand is known, with the tricks each will have."""
@@ -231,6 +234,12 @@ class TrickPresenter(Sides):
     def _sides(self, moment: Moment) -> tuple[SideShown, ...]:
         return tuple(self.side(moment, side, self.strip_name(moment, side)) for side in self.sides_in_order(moment))
 
+    def _whole(
+        self, snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object
+    ) -> TableContext:
+        lines, log = self._score_lines(snapshot, snapshot.hands), self._log(snapshot)
+        return self._context(snapshot, preferences, name, notice, score_lines=lines, log=log, **parts)
+
     def _context(
         self, snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object
     ) -> TableContext:
@@ -242,8 +251,6 @@ class TrickPresenter(Sides):
             side_names=self.side_names(snapshot),
             tags=self.tags(snapshot),
             is_step=bool(view.actions) and view.actions[-1][0] != snapshot.own,
-            score_lines=self._score_lines(snapshot, snapshot.hands),
-            log=self._log(snapshot),
             invitation=self.invitation(view) if name == "first" else "",
             **self.always(snapshot),  # type: ignore[arg-type]
             **parts,  # type: ignore[arg-type]

@@ -9,8 +9,9 @@ const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1)
 htmx.logger = (element, name, detail) => { if (/:(afterRequest|sendAbort)$/.test(name)) delete detail.error; };
 
 // What is marked is put anew where it changes, not edited: words that stayed would slide to where the new ones leave them.
-// A mark with a name is put anew where the name changes.
+// A mark with a name is put anew where the name changes. What stays is not told of again.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
+  if (fresh.dataset?.stays === "") return false;
   if (old.id === "reviewed" && old.dataset.hand === fresh.dataset.hand) return false;  // it came by itself
   const [before, after] = [old.dataset?.anew, fresh.dataset?.anew];
   if (before === undefined || after === undefined) return;

@@ -20,6 +20,15 @@ CARD_TO_COME = """() => {
 }"""
 #: Or nothing waits: whoever takes a trick leads to the next one.
 CARD_OR_TURN = f"() => ({CARD_TO_COME})() ?? (document.querySelector('#table[data-turn]') && 'turn')"
+#: What there is beside the cloth’s middle when the first card comes after one’s own: seat, hand, tools, and the dock.
+NOTE = """() => {
+  const parts = "#table :is(.cloth__in > .seat, #own-hand, .tools, .dock)";
+  window.around = () => [...document.querySelectorAll(parts)].map((one) => one.outerHTML);
+  document.addEventListener("htmx:beforeRequest", () => { window.before = null; });
+  document.addEventListener("htmx:sseBeforeMessage", () => {
+    window.before ??= { version: shown(), around: window.around() };
+  }, { capture: true });
+}"""
 LISTEN = """() => {
   window.posted = [];
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -105,6 +114,23 @@ def test_a_press_elsewhere_hurries_and_does_what_it_does(waiting: Waiting) -> No
         waiting.seat.page.locator("[data-key=h]").click(force=True)
     expect(waiting.seat.table).to_have_attribute("data-turn", "")
     assert [path.rstrip("/").rpartition("/")[2] for path in waiting.posted] == ["hint"]
+
+
+def test_what_a_card_does_not_change_stays_as_it_was(four: FourSeat, site: Site) -> None:
+    """The first of the three that follow one’s own lies there, and only the last one brings all."""
+    four.come_to(site, "spades-lead", pace="slow")
+    page = four.page
+    page.evaluate(FOREVER)
+    page.evaluate(NOTE)
+    with four.taken():
+        four.playable().first.click(position=CORNER)
+    page.wait_for_function("() => waiting.length > 2")
+    page.evaluate("showNext(false)")
+    assert page.evaluate("shown() === before.version + 1")
+    assert page.evaluate("before.around.length === 4 && around().every((one, at) => one === before.around[at])")
+    page.evaluate("showNext(true)")
+    expect(four.table).to_have_attribute("data-turn", "")
+    assert page.evaluate("around().some((one, at) => one !== before.around[at])")
 
 
 HIDE = """() => {

@@ -1,6 +1,8 @@
 """GET games/<code>/stream/: what it sends, asked for as the server does, and to whom it sends nothing more."""
 
 import asyncio
+import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -9,13 +11,17 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, adopt
+from games.engine.state import Phase
 from games.models import Seat
+from games.services.moves import play
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.views import stream
 from games.views.events import HERE
 from tests.moves.together import table_of
-from tests.playing import act, again, dealt, marta_acts, place_for
+from tests.playing import act, again, dealt, marta_acts, person_of, place_for
+from tests.shots.posing import posed
+from tests.shots.positions import Position, turn
 from tests.views.streams import events_of, opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
@@ -134,3 +140,23 @@ def test_a_session_that_has_ended_gives_no_sign_of_life(as_alice: Client, alice:
     with pytest.raises(stream._Gone):
         stream._look(request, place, stream._Shown("0", 0), late=False)
     assert not Seat.objects.exclude(seen_at=None).exists()
+
+
+def test_a_card_that_the_next_one_follows_brings_only_what_it_changes(as_alice: Client, alice: User) -> None:
+    """The hand, the tools and what stands beside the table stay on the page as they were; the last one brings all."""
+    place = again(alice, posed(Position("spades", turn(Phase.PLAY, played=4, laid=0), "normal"), person_of(alice)))
+    led = act(place, "play", tables.see(place).view.legal[0].first.argument)
+    assert play.reply(code=place.code, version=led.version)
+    _, seen, news = stream._look(opened(as_alice, place.code), place, stream._Shown(f"{led.version}", 0), late=False)
+    tables_drawn = [re.findall(r'id="(card-\w+|asks|log|say|at-\w)"|(data-stays)', one) for one in told(news)]
+    *passing, last = [Counter(name or stays for name, stays in one) for one in tables_drawn]
+    assert len(passing) >= 2 and seen.mark == f"{led.version + len(passing) + 1}"
+    for one in passing:
+        assert (one["data-stays"], one["say"], one["at-n"]) == (4, 1, 1)
+        assert not {name for name in one if name.startswith("card-")} | ({"asks", "log"} & one.keys())
+    assert last["data-stays"] == 0 and last["asks"] == last["log"] == 1
+    assert any(name.startswith("card-") for name in last)
+
+
+def told(news: bytes) -> list[str]:
+    return news.decode().split("event: table\n")[1:]

@@ -12,8 +12,8 @@ from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.company import Company
+from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
-from games.engine.state import SeatView
 from games.models import Game, Seat, WaitingSeat
 from games.services.counting.ranked import is_left, ranks_for
 from games.services.log import asides, logs, seals
@@ -160,6 +160,7 @@ def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
 
 def passed(shown: Snapshot, past: logs.Past) -> Snapshot:
     """A moment that is past. Where the table then played the rest at once, nobody had to act."""
+    shown = replace(shown, is_passing=shown.view.phase is Phase.PLAY)
     if not past.plays_itself:
         return shown
     view = replace(shown.view, legal=(), waits_for=frozenset())
