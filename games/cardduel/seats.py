@@ -73,6 +73,10 @@ class DuelShown:
     deck: int
     plays: tuple[DuelPlay, ...] = ()
 
+    @property
+    def seats(self) -> tuple[Duellist, ...]:
+        return self.near, self.far
+
 
 def in_order(hand: Sequence[Card]) -> list[Card]:
     """Wands first: what lies below in a stack stands to the left of what may lie on it."""

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from django.template.loader import render_to_string
 
+from games import presenters
 from games.cardduel.table import CardDuelPresenter
 from games.engine.actions import Action
 from games.snapshot import Status
-from tests.presenters.seeing import drawn
+from tests.presenters.seeing import Taste, drawn
 from tests.presenters.seeing_duel import RULES, DuelTable
 
 
@@ -235,3 +236,12 @@ def test_every_play_can_be_posted_without_script() -> None:
 def test_a_duel_given_up_says_so() -> None:
     more = DuelTable().deal().shown(status=Status.ABANDONED).more
     assert more.ending.heading == "You gave this duel up"  # type: ignore[attr-defined]
+
+
+def test_whoever_looks_on_before_the_first_card_reads_who_sits_there() -> None:
+    table = DuelTable()
+    snapshot = replace(table.snapshot(), view=RULES.view(table.log.state, None), is_onlookers=True)
+    html = render_to_string(
+        "games/onlooker/_table.html", {"table": presenters.onlooking(snapshot, preferences=Taste(), token="t")}
+    )
+    assert "<b>alice</b>" in html and "<b>Marta</b>" in html
