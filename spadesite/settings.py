@@ -122,6 +122,11 @@ TEMPLATES = [
             ],
         },
     },
+    {  # draws tables
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "OPTIONS": {"environment": "spadesite.jinja.environment"},
+    },
 ]
 # Comments on columns are for PostgreSQL; SQLite cannot store them. Names below the site's own are not ours to bind.
 SILENCED_SYSTEM_CHECKS = ["fields.W163", "security.W005", "security.W021"]

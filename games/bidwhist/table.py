@@ -36,6 +36,10 @@ class BidWhistShown(TableShown):
     review: tuple[ReviewRow, ...] = ()
     review_names: tuple[str, ...] = ()
 
+    @property
+    def may_choose(self) -> bool:
+        return bool(self.choices or self.offers or self.can_pass or self.namings)
+
 
 def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
     contract = view_of(snapshot).table.played

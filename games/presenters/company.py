@@ -24,11 +24,11 @@ class EndingShown:
     asks: str
 
 
-def shown(snapshot: Snapshot) -> CompanyShown | None:
-    """What the person at the seat reads; None where they sit alone, or the game is over."""
+def shown(snapshot: Snapshot) -> CompanyShown:
+    """What the person at the seat reads; nothing where they sit alone, or the game is over."""
     company = snapshot.company
     if company is None or not company.people:
-        return None
+        return CompanyShown()
     around = CompanyShown(
         stood_in=tuple(_stood_in(snapshot, company)),
         clock=company.until.isoformat() if company.until else "",

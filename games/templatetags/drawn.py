@@ -1,11 +1,12 @@
-"""Parts of pages that are drawn once a process: `{% drawn "games/_card.html" face=one.face %}`.
+"""Parts that Jinja2 draws, on its pages and on Django’s: `{% part "games/table/_points.html" sheet=at.points %}`.
 
-A part sees what it is given and nothing else: no request, no token, nothing of the page around it. So what is kept
-depends on those values and the language alone, and may be shown to everybody who is shown the same values.
+A part sees what it is given and nothing else: no request, no token, nothing of the page around it. So what is `drawn`
+once a process depends on those values and the language alone, and may be shown to everybody who is shown the same
+values.
 """
 
 from collections.abc import Hashable
-from typing import Final, cast
+from typing import Any, Final
 
 from django import template
 from django.template.loader import get_template
@@ -20,7 +21,13 @@ KEPT: Final = 8192
 
 
 @register.simple_tag
+def part(path: str, **given: Any) -> SafeString:
+    """The template with these values; it escapes them."""
+    return SafeString(get_template(path, using="jinja2").render(given))  # nosec B703
+
+
+@register.simple_tag
 @by_language(KEPT)
-def drawn(part: str, **given: Hashable) -> SafeString:
-    """The template `part` with these values, which compare by what they say."""
-    return cast(SafeString, get_template(part).render(given))
+def drawn(path: str, **given: Hashable) -> SafeString:
+    """The same, kept; the values compare by what they say."""
+    return part(path, **given)

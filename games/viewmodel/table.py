@@ -90,19 +90,8 @@ def broken_tag(is_broken: bool) -> Tag:
     return Tag(_("broken") if is_broken else _("not broken"), "s")
 
 
-class ReadByTemplates:
-    """Django asks a value for its fields as it asks a dictionary, and only then as attributes: a hundred times a table,
-    which would cost an exception each time.
-    """
-
-    __slots__ = ()
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
-
-
 @dataclass(frozen=True, kw_only=True)
-class TableShown(ReadByTemplates):
+class TableShown:
     """A moment of a game for n seats and m sides, at its table or in its replay; a game of its own may add to it.
 
     `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
@@ -153,6 +142,11 @@ class TableShown(ReadByTemplates):
     def own(self) -> Seat:
         return self.seats[0].seat
 
+    @property
+    def may_choose(self) -> bool:
+        """Something else than a card."""
+        return bool(self.choices)
+
 
 @dataclass(frozen=True, kw_only=True)
 class BidShown(TableShown):
@@ -166,6 +160,10 @@ class BidShown(TableShown):
     look: str = ""
     blind_nil: str = ""
     misdeal: str = ""
+
+    @property
+    def may_choose(self) -> bool:
+        return bool(self.choices or self.offers or self.look)
 
 
 def legal_cards(view: SeatView) -> tuple[Card, ...]:
@@ -253,7 +251,7 @@ class CompanyShown:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableContext(ReadByTemplates):
+class TableContext:
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
 
     `key` and `variant` (empty where the game has none) say which rules page is the game's own. `lesson` is the tip of
@@ -305,7 +303,7 @@ class TableContext(ReadByTemplates):
     with_people: bool = False
     token: str = ""
     may_speak: bool = False
-    company: CompanyShown | None = None
+    company: CompanyShown = CompanyShown()
     left: str = ""
     rematch: str = ""
     moment: str = ""

@@ -27,6 +27,8 @@ from games.views.seated import TableRequest
 
 UNREADABLE = _("That cannot be read as a move.")
 PARTIAL = "games/_table.html"
+#: The engine that draws tables.
+DRAWS = "jinja2"
 PAGE = "games/table.html"
 HEARD = "games/table/_heard.html"
 
@@ -100,7 +102,7 @@ def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> st
         "person": person_of(request),
         "csrf_token": _token(request),
     }
-    return get_template(PARTIAL).render(drawn_of)
+    return get_template(PARTIAL, using=DRAWS).render(drawn_of)
 
 
 def _token(request: HttpRequest) -> str:

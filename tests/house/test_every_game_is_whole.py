@@ -35,7 +35,7 @@ def test_no_game_lacks_anything(key: str) -> None:
     assert not lacking, "\n".join(lacking)
     assert (TOP / "tests" / "recount" / f"{key}.py").exists()
     shows = GAMES[key].table
-    if not any((TOP / "templates" / "games" / key).glob("*.html")):
+    if not any((TOP / "templates" / "jinja2" / "games" / key).glob("*.html")):
         assert isinstance(shows, TrickPresenter)
         assert all(shows.template_of(key, phase).startswith("games/table/") for phase in Phase)
 

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+#: Where an engine looks: Django’s, and Jinja2’s below it.
+ROOTS = (TEMPLATES, TEMPLATES / "jinja2")
 PAGES = sorted(TEMPLATES.rglob("*.html"))
 WIDTH = 160
-INCLUDED = re.compile(r'\{% include "([^"]+)"[^%]*%\}')
+INCLUDED = re.compile(r'\{% (?:include|part|drawn) "([^"]+)"[^%]*%\}|\{\{ (?:part|drawn)\("([^"]+)"[^}]*\}\}')
 PARAGRAPH = re.compile(r"<p\b[^>]*>(.*?)</p>", re.DOTALL)
 #: Where one of these begins a paragraph ends for a browser, whatever stands there.
 BLOCKS = re.compile(r"<(form|div|section|article|aside|nav|ul|ol|dl|table|details|fieldset|figure|p|pre|h[1-6]|hr)\b")
@@ -34,7 +36,13 @@ def test_it_has_nothing_inline_and_nothing_foreign(page: Path) -> None:
 
 def whole(page: Path) -> str:
     """With what it includes by name."""
-    return INCLUDED.sub(lambda found: whole(TEMPLATES / found[1]), page.read_text(encoding="utf-8"))
+    return INCLUDED.sub(lambda found: whole(found_at(found[1] or found[2])), page.read_text(encoding="utf-8"))
+
+
+def found_at(name: str) -> Path:
+    """In one engine’s root alone, so that no part has two texts."""
+    (path,) = (root / name for root in ROOTS if (root / name).exists())
+    return path
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(TEMPLATES)))

@@ -49,7 +49,7 @@ def _innermost(*names: str) -> Callable[[Stack], bool]:
 PARTS: Final[Mapping[str, Callable[[Stack], bool]]] = {
     "compressing pages and the stream": _innermost("_gzipped (", "(gzip.py", "(brotli"),
     "what is shown: view models": _anywhere("(games/presenters/", "(games/viewmodel/"),
-    "what is shown: templates": _anywhere("partial (games/views/showing.py", "(django/template/"),
+    "what is shown: templates": _anywhere("partial (games/views/showing.py", "(django/template/", "(jinja2/"),
     "handing on to the worker": _anywhere("(celery/", "(kombu/", "(games/enqueue.py"),
     "notices": _anywhere("(games/live.py"),
     "statements and connections": _anywhere("(psycopg", "(django/db/"),

@@ -18,6 +18,10 @@ BASE = "BaseHandler.get_response (django/core/handlers/base.py)"
     [
         ((BASE, VIEW, "Cursor.execute (psycopg/cursor.py)"), "statements and connections"),
         ((BASE, VIEW, DRAWING, "Template.render (django/template/base.py)"), "what is shown: templates"),
+        (
+            (BASE, "part (games/templatetags/drawn.py)", "Template.render (jinja2/environment.py)"),
+            "what is shown: templates",
+        ),
         ((BASE, VIEW, DRAWING, "table (games/presenters/__init__.py)"), "what is shown: view models"),
         ((BASE, VIEW, DRAWING, "gettext (django/utils/translation/trans_real.py)"), "what is shown: templates"),
         ((BASE, VIEW), "views, services and rules"),

@@ -149,7 +149,7 @@ def in_play(**start: Any) -> Table:
 
 
 def drawn(table: TableContext, **more: Any) -> str:
-    return render_to_string("games/_table.html", {"table": table, "csrf_token": "t" * 64, **more})
+    return render_to_string("games/_table.html", {"table": table, "person": None, "csrf_token": "t" * 64, **more})
 
 
 @dataclass(frozen=True)

@@ -259,7 +259,7 @@ def test_it_is_ringed_and_named_on_the_page() -> None:
     assert page.count("is-hint") == 1
     assert "3 of hearts, playable, hint" in page
     assert "Hint: play the 3 of hearts." in page
-    assert 'data-hint="[&quot;play&quot;,&quot;3H&quot;]"' in page
+    assert 'data-hint="[&#34;play&#34;,&#34;3H&#34;]"' in page
 
 
 def test_a_refusal_is_said_before_a_hint() -> None:

@@ -41,7 +41,7 @@ def test_no_card_is_named_before_the_decision() -> None:
 def test_blind_nil_asks_once_more() -> None:
     page = drawn(behind().shown())
     asked = page[page.index('id="bnil" popover') :]
-    assert page.count("[&quot;blind_nil&quot;]") == asked.count("[&quot;blind_nil&quot;]") == 1
+    assert page.count("[&#34;blind_nil&#34;]") == asked.count("[&#34;blind_nil&#34;]") == 1
 
 
 def test_while_marta_decides_the_own_cards_are_shown_and_none_may_be_played() -> None:

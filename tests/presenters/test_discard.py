@@ -46,5 +46,5 @@ def test_her_card_is_a_back_that_names_nothing() -> None:
 
 def test_without_script_each_card_is_a_button_that_puts_it_aside() -> None:
     page = drawn(Table().deal().shown())
-    assert page.count('name="action" value="[&quot;discard&quot;') == 11
+    assert page.count('name="action" value="[&#34;discard&#34;') == 11
     assert 'name="version" value="1"' in page

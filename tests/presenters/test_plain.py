@@ -10,6 +10,7 @@ from games.engine.state import Phase
 from games.twoman.rules import TwoMan
 from games.viewmodel.plain import plain_presenter
 from games.viewmodel.presenter import TrickPresenter
+from games.viewmodel.seats import SideShown
 from tests.parlour.rules import Parlour
 from tests.presenters.seeing import Table
 
@@ -26,7 +27,7 @@ def test_a_game_needs_neither_trumps_nor_a_target() -> None:
 
 
 def test_without_a_target_points_are_shown_against_none() -> None:
-    sides = [{"name": name, "points": "3", "bar": 3} for name in ("Ann", "Marta", "Bo")]
+    sides = [SideShown(name, "3", 3, more="", spoken="", is_near=False) for name in ("Ann", "Marta", "Bo")]
     for shown in (sides[:2], sides):
         strip = render_to_string("games/table/_score.html", {"sides": shown, "target": 0, "number": 2})
         assert "Hand 2" in strip and "<progress" not in strip and "to 0" not in strip

@@ -28,7 +28,7 @@ def test_a_suit_must_be_followed_and_the_card_says_so() -> None:
 
 def test_a_refused_card_still_posts_itself_so_that_the_server_says_why() -> None:
     page = drawn(in_play().play("KH AH 9H").shown())
-    assert 'value="[&quot;play&quot;,&quot;AS&quot;]" data-name="ace of spades" aria-disabled="true"' in page
+    assert 'value="[&#34;play&#34;,&#34;AS&#34;]" data-name="ace of spades" aria-disabled="true"' in page
 
 
 def test_on_martas_turn_no_card_is_dimmed_and_each_says_whose_turn_it_is() -> None:

@@ -21,9 +21,9 @@ from games.templatetags.cards import chip, with_cards
 from games.viewmodel.cards import Face, face
 from tests.views.written import WAYS, written
 
-TEMPLATES = Path(settings.BASE_DIR) / "templates" / "games"
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
 #: A field of a card that a template writes, with what stands around it: data-card="{{ one.face.text }}".
-WRITTEN = re.compile(r"([^{}]{0,20})\{\{ *[\w.]*\bface\.(\w+)(?:\|[^}]*?)? *\}\}([^{}]?)")
+WRITTEN = re.compile(r"([^{}]{0,20})\{\{ *[\w.\[\]]*\bface\.(\w+)(?:\|[^}]*?)? *\}\}([^{}]?)")
 FIELDS = sorted({found.groups() for path in TEMPLATES.rglob("*.html") for found in WRITTEN.finditer(path.read_text())})
 #: Those by which a card can be told; index and suit tell one together, as `_card.html` has them.
 TELLING = [one for one in FIELDS if one[1] in ("text", "name", "art")]
@@ -89,6 +89,7 @@ def test_every_way_is_met() -> None:
         '<script defer src="/static/table.js"></script><td class="r">as much as 10 of 13</td>',
         '<input type="radio" name="bid" value="4D" data-bid-key="1"><span>4D<small>10 books</small></span>',
         '<div class="offer" data-bid="4D"><button value="[&quot;bid&quot;,&quot;4D&quot;]">Bid</button></div>',
+        '<div class="offer" data-bid="4D"><button value="[&#34;bid&#34;,&#34;4D&#34;]">Bid</button></div>',
         '<p class="hex">4d5c2h9s0d4c7dah</p><b>4d5c</b>',
         '<svg class="pip"><use href="#s"/></svg> not broken <b>4</b>',
     ],

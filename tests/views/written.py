@@ -16,7 +16,7 @@ _RANK: Final = "|".join(["[2-9]", "10", *map(str, COURT.values())])
 _INDEX: Final = "10|[2-9JQKA★☆]"
 #: The bids of Bid Whist, "4D" among them, where a form offers one or a post names it.
 BIDS: Final = re.compile(
-    r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
+    r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;|&#34;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
 )
 #: By name: what is found in a text. What is coded for an address or a script stands between %22 or u0022.
 WAYS: Final = {

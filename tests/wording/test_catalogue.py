@@ -10,11 +10,13 @@ from typing import Any
 
 import polib
 import pytest
+from django.template import engines
 from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation.template import templatize
+from jinja2 import nodes
 
 from accounts.models import User
 from spadesite.templatetags.days import day
@@ -23,6 +25,8 @@ from tests.boards.walked import begun
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ["de"]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html")) + sorted((ROOT / "templates").rglob("*.txt"))
+#: What Jinja2 draws.
+TABLES = ROOT / "templates" / "jinja2"
 SOURCES = sorted(path for app in ("spadesite", "accounts", "games") for path in (ROOT / app).rglob("*.py"))
 CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "gettext_noop"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?\w+[^>]*>")
@@ -62,10 +66,22 @@ def told(name: str, first: str, second: str = "") -> Iterator[Text]:
             yield "", second
 
 
+def texts_of_table(source: str) -> Iterator[Text]:
+    """Those that a template of Jinja2 asks for as it was compiled, wherever they stand in it."""
+    for call in engines["jinja2"].env.parse(source).find_all(nodes.Call):  # type: ignore[attr-defined]
+        name = getattr(call.node, "name", "")
+        if name in {"_", "said", "filled"}:
+            text, context = (*(one.as_const() for one in call.args), "")[:2]
+            yield context, text
+
+
 def texts() -> set[Text]:
     found = {text for path in SOURCES for text in texts_in(path.read_text(encoding="utf-8"))}
     for path in TEMPLATES:
-        code = templatize(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        if TABLES in path.parents:
+            found |= set(texts_of_table(source))
+        code = templatize(source)
         for call in CALLED.finditer(code):
             literals = [str(ast.literal_eval(literal)) for literal in call.groups()[1:] if literal]
             found |= set(told("pgettext" if call[1] else "ngettext", *literals))

@@ -1,0 +1,91 @@
+"""The engine that draws tables: Jinja2, rooted in `templates/jinja2/`. All other pages are Django’s.
+
+Texts stand in the tags of Django’s templates, so `makemessages` finds them and nobody has to learn two kinds.
+"""
+
+from collections.abc import MutableMapping
+from functools import lru_cache
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext, trim_whitespace
+from jinja2 import Environment, StrictUndefined, nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from jinja2.utils import Cycler
+from markupsafe import Markup
+
+from games.templatetags.cards import chip, with_cards
+from games.templatetags.drawn import drawn, part
+
+#: Addresses that are kept.
+ADDRESSES: Final = 4096
+
+
+def environment(**options: Any) -> Environment:
+    """What Django asks for, with its own options: texts are escaped, and files are read once but for DEBUG."""
+    found = Tables(  # nosec B701
+        **options
+        | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
+    )
+    found.globals = {"_": gettext, "url": url, "part": part, "drawn": drawn, "chip": chip, "cycler": Cycler}
+    found.filters["with_cards"] = with_cards
+    return found
+
+
+class Tables(Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """No template has names of its own; each `include` would go through a chain of mappings for them."""
+        return self.globals
+
+
+@lru_cache(ADDRESSES)
+def url(name: str, *given: str | int) -> str:
+    return reverse(name, args=given)
+
+
+class Texts(Extension):
+    """`{% translate "Score" context "short" %}`, and what is put into it escaped:
+    `{% blocktranslate trimmed with n=number %}Hand {{ n }}{% endblocktranslate %}`.
+    """
+
+    tags = {"translate", "blocktranslate"}  # noqa: RUF012
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        tag = next(parser.stream)
+        text = self._text(parser) if tag.value == "translate" else self._sentence(parser)
+        return nodes.Output([text]).set_lineno(tag.lineno)
+
+    def said(self, text: str, context: str = "") -> Markup:
+        """A text is written in a template and may hold tags."""
+        return Markup(pgettext(context, text) if context else gettext(text))  # nosec B704
+
+    def filled(self, text: str, **values: Any) -> Markup:
+        return self.said(text) % values
+
+    def _text(self, parser: Parser) -> nodes.Expr:
+        words: list[nodes.Expr] = [nodes.Const(parser.stream.expect("string").value)]
+        if parser.stream.skip_if("name:context"):
+            words.append(nodes.Const(parser.stream.expect("string").value))
+        return self.call_method("said", words)
+
+    def _sentence(self, parser: Parser) -> nodes.Expr:
+        stream, values, words = parser.stream, dict[str, nodes.Expr](), list[str]()
+        stream.expect("name:trimmed")
+        if stream.skip_if("name:with"):
+            while stream.current.type == "name":
+                name = stream.expect("name").value
+                stream.expect("assign")
+                values[name] = parser.parse_expression()
+        stream.expect("block_end")
+        while (token := next(stream)).type != "block_begin":
+            if token.type == "data":
+                words.append(token.value.replace("%", "%%"))
+                continue
+            name = stream.expect("name").value
+            stream.expect("variable_end")
+            values.setdefault(name, nodes.Name(name, "load"))
+            words.append(f"%({name})s")
+        stream.expect("name:endblocktranslate")
+        text = nodes.Const(trim_whitespace("".join(words)))
+        return self.call_method("filled", [text], [nodes.Keyword(name, value) for name, value in values.items()])
