@@ -24,7 +24,7 @@ ADDRESSES: Final = 4096
 
 def environment(**options: Any) -> Environment:
     """What Django asks for, with its own options: texts are escaped, and files are read once but for DEBUG."""
-    found = Tables(  # nosec B701
+    found = Tables(
         **options
         | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
     )
