@@ -1,7 +1,8 @@
 """Where the time of the web process goes, part by part: `python -m tests.load.shares`.
 
 One visitor plays each game over HTTP with a stream open, against the weakest computer players, while py-spy looks at
-the process from outside. It needs leave to do so: root, or ptrace_scope 0. `--picture FILE.svg` keeps all that was
+the process from outside, without stopping it: what runs between two stops would else seem to take half its time. It
+needs leave to do so: root, or ptrace_scope 0. `--picture FILE.svg` keeps all that was
 seen as a picture, the outermost calls above and each as wide as its share.
 """
 
@@ -64,7 +65,8 @@ def looked(process: int, play: Callable[[], None]) -> Counter[Stack]:
     """How often each stack of calls was seen at work while somebody played, the outermost call first."""
     with tempfile.TemporaryDirectory() as folder:
         seen = Path(folder) / "seen"
-        words = [PROGRAM, "record", "--pid", process, "--rate", RATE, "--function", "--format", "raw", "--output", seen]
+        words = [PROGRAM, "record", "--pid", process, "--rate", RATE, "--nonblocking", "--function"]
+        words += ["--format", "raw", "--output", seen]
         with _running([str(word) for word in words]):
             play()
         return _at_work(seen.read_text(encoding="utf-8"))
