@@ -1,9 +1,9 @@
 """Where the time of the web process goes, part by part: `python -m tests.load.shares`.
 
 One visitor plays each game over HTTP with a stream open, against the weakest computer players, while py-spy looks at
-the process from outside, without stopping it: what runs between two stops would else seem to take half its time. It
-needs leave to do so: root, or ptrace_scope 0. `--picture FILE.svg` keeps all that was
-seen as a picture, the outermost calls above and each as wide as its share.
+the process from outside, without stopping it: a process that is stopped for each look spends its time otherwise. It
+needs leave to do so: root, or ptrace_scope 0. `--picture FILE.svg` keeps all that was seen as a picture, the outermost
+calls above and each as wide as its share.
 """
 
 import argparse
