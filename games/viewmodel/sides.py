@@ -65,6 +65,6 @@ def _sides(
     """Each side with its seats, both in the order of the seats."""
     found: dict[int, tuple[Seat, ...]] = {}
     for seat in seats:
-        side = _side(rules, options, seat)  # type: ignore[arg-type]
+        side = rules.side(dict(options), seat)
         found[side] = (*found.get(side, ()), seat)
     return found

@@ -23,12 +23,11 @@ from games.services.people import lobby, words
 from games.services.people.words import Talk
 from games.services.table import tables
 from games.snapshot import Snapshot
+from games.templatetags.drawn import part
 from games.views.seated import TableRequest
 
 UNREADABLE = _("That cannot be read as a move.")
 PARTIAL = "games/_table.html"
-#: The engine that draws tables.
-DRAWS = "jinja2"
 PAGE = "games/table.html"
 HEARD = "games/table/_heard.html"
 
@@ -97,12 +96,8 @@ def talk(found: Talk, *, notice: str = "") -> str:
 
 def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> str:
     """Drawn of the table, the person and the token, and of nothing else that a request holds."""
-    drawn_of = {
-        "table": _table(request, snapshot, notice),
-        "person": person_of(request),
-        "csrf_token": _token(request),
-    }
-    return get_template(PARTIAL, using=DRAWS).render(drawn_of)
+    table = _table(request, snapshot, notice)
+    return part(PARTIAL, table=table, person=person_of(request), csrf_token=_token(request))
 
 
 def _token(request: HttpRequest) -> str:
