@@ -8,6 +8,7 @@ into instances. And to plan those seats takes PostgreSQL ten times as long as to
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import NotSupportedError, connection
@@ -44,8 +45,8 @@ class _Told(CursorDebugWrapper):
 class Kept(Generic[Row]):
     """A query over rows of one model, with those that it selects along with them.
 
-    `write` says it with `ASKED`, or the text of it, in place of each value, in the order in which they are given later;
-    it may hold no other value. Numbers and texts alone: they are given to the database as they are.
+    `write` says it with `ASKED`, or the text of it, in place of each value; they are given later, in the order of the
+    statement, and it may hold no other value. Numbers and texts alone: they are given to the database as they are.
     """
 
     def __init__(self, write: Callable[[], QuerySet[Row]]) -> None:
@@ -66,7 +67,8 @@ class Kept(Generic[Row]):
     def _rows(self, asked: Sequence[int | str]) -> list[Row]:
         with prepared_cursor() as cursor:
             cursor.execute(self._written.sql, asked)
-            return [self._written.instance(row) for row in cursor.fetchall()]
+            shared: dict[object, Any] = {}
+            return [self._written.instance(row, shared) for row in cursor.fetchall()]
 
     @cached_property
     def _written(self) -> "_Written":
@@ -83,15 +85,35 @@ class _Written:
         first, *_, last = known["select_fields"]
         self.model, self.fields = known["model"], slice(first, last + 1)
         self.names = [column.target.attname for column, *_ in select[self.fields]]
-        self.related = get_related_populators(known, select, query.db)  # type: ignore[call-arg]  # the stubs are ahead
-        self.converters: Iterable[Any] = compiler.get_converters([column for column, *_ in select]).items()
+        self.beside = dict(compiler.annotation_col_map or {})
+        related = get_related_populators(known, select, query.db)  # type: ignore[call-arg]  # the stubs are ahead
+        converters = compiler.get_converters([column for column, *_ in select]).items()
+        bounds = [*(one.cols_start for one in related), len(select)]
+        own, *others = (
+            [(place, *how) for place, how in converters if start <= place < end]
+            for start, end in pairwise([0, *bounds])
+        )
+        names = [info["field"].name for info in known.get("related_klass_infos", ())]
+        self.own, self.related = own, list(zip(names, related, others, strict=True))
 
-    def instance(self, row: Sequence[Any]) -> Any:
-        values = list(row)
-        for place, (convert, column) in self.converters:
-            for one in convert:
-                values[place] = one(values[place], column, connection)
+    def instance(self, row: Sequence[Any], shared: dict[object, Any]) -> Any:
+        """The row, and what it selects along with it; rows that name the same one (a game) have the same instance."""
+        values = _converted(list(row), self.own)
         found = self.model.from_db(connection.alias, self.names, values[self.fields])
-        for related in self.related:
-            related.populate(values, found)
+        for name, place in self.beside.items():
+            setattr(found, name, values[place])
+        for name, related, converters in self.related:
+            key = name, values[related.cols_start + related.pk_idx]
+            if key in shared:
+                related.local_setter(found, shared[key])
+            else:
+                related.populate(_converted(values, converters), found)
+                shared[key] = getattr(found, name)
         return found
+
+
+def _converted(values: list[Any], converters: Iterable[Any]) -> list[Any]:
+    for place, convert, column in converters:
+        for one in convert:
+            values[place] = one(values[place], column, connection)
+    return values

@@ -142,7 +142,8 @@ class Snapshot:
     `gave_up` is the seat on whose account a game was given up, `left` those whose people have left to the others and
     are not back, `is_annulled` that it counts for nobody. `board` is the one whose cards these are.
     `played_again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
-    `is_passing`: a card of another's that the next moment follows at once.
+    `is_passing`: a card of another's that the next moment follows at once. `is_followed`: what the seat has just done,
+    and a computer player's answer to it is on its way.
     """
 
     code: str
@@ -175,6 +176,7 @@ class Snapshot:
     played_again: PlayedAgain | None = None
     may_play_again: bool = False
     is_passing: bool = False
+    is_followed: bool = False
 
     @property
     def near(self) -> Seat:

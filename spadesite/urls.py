@@ -13,13 +13,13 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", lobby.home, name="home"),
-    *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
+    path("", include("games.urls")),  # asked for most, so looked for first
     path("", include("accounts.urls")),
+    *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
     *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path(".well-known/security.txt", pages.security, name="security"),
     path("sw.js", pages.service_worker, name="service_worker"),
-    path("", include("games.urls")),
 ]
 
 handler400 = "spadesite.errors.bad_request"

@@ -27,11 +27,10 @@ WEB = (
     "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
     " --no-access-log"
 )
-WORKER = "celery -A {app} worker --concurrency {workers} --loglevel warning"
-#: As the Procfile starts it: a process of its own for every game, and the least right to a core.
-REVIEWER = (
-    "nice -n 15 celery -A {app} worker --queues reviews --concurrency 1 --max-tasks-per-child 1 --loglevel warning"
-)
+#: As the Procfile starts them; the reviewer has a process of its own for every game, and the least right to a core.
+_CELERY = "celery -A {app} worker --loglevel warning --without-gossip --without-mingle --without-heartbeat"
+WORKER = f"{_CELERY} --concurrency {{workers}}"
+REVIEWER = f"nice -n 15 {_CELERY} --queues reviews --concurrency 1 --max-tasks-per-child 1"
 
 #: Reads a line of JSON, runs what it says, and prints as a line of JSON what that prints.
 SHELL = """

@@ -44,9 +44,10 @@ BY_THE_TABLE: Final = {
 
 def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> TableContext:
     """The table in whatever phase it is; a notice takes the place of the message line."""
-    shown = presenter(snapshot.key).table(snapshot, preferences=preferences, notice=notice)
+    hint = advice.hint(snapshot)
     shown = replace(
-        shown,
+        presenter(snapshot.key).table(snapshot, preferences=preferences, notice=notice),
+        hint=hint,
         may_ask=snapshot.may_ask,
         may_take_back=snapshot.may_take_back,
         claim=claim_offered(snapshot),
@@ -56,16 +57,15 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         company=company.shown(snapshot),
         left=company.left(snapshot),
         rematch=company.rematch(snapshot),
+        # While it is played the next deal is what is to be pressed.
+        may_play_again=snapshot.may_play_again and snapshot.status != Status.PLAYING,
     )
     shown = played_again.at_table(shown, snapshot)
-    if snapshot.status == Status.PLAYING:  # there the next deal is what is to be pressed
-        shown = replace(shown, may_play_again=False)
-    hint = advice.hint(snapshot)
-    if hint is None:
-        return (
-            replace(shown, lesson=lesson(GAMES[snapshot.key].tips, snapshot)) if shown.teaches and not notice else shown
-        )
-    return replace(shown, hint=hint) if notice else replace(shown, hint=hint, say=hint.words, tone="hint")
+    if notice:
+        return shown
+    if hint is not None:
+        return replace(shown, say=hint.words, tone="hint")
+    return replace(shown, lesson=lesson(GAMES[snapshot.key].tips, snapshot)) if shown.teaches else shown
 
 
 def onlooking(snapshot: Snapshot, *, preferences: Preferences, token: str) -> TableContext:
@@ -80,7 +80,8 @@ def hand(
     shown = played_again.at_table(
         presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences), snapshot
     )
-    return replace(shown, is_reviewed=_is_weighed(snapshot, (finished,)))
+    weighed = _is_weighed(snapshot, (finished,))
+    return replace(shown, is_reviewed=weighed, may_play_again=snapshot.may_play_again)
 
 
 def _is_weighed(snapshot: Snapshot, hands: Sequence[PlayedHand]) -> bool:

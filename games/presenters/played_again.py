@@ -18,7 +18,6 @@ def practised(title: str) -> str:
 
 
 def at_table(shown: TableContext, snapshot: Snapshot) -> TableContext:
-    shown = replace(shown, may_play_again=snapshot.may_play_again)
     played = snapshot.played_again
     if played is None:
         return shown

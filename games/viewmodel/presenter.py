@@ -237,8 +237,9 @@ class TrickPresenter(Sides):
     def _whole(
         self, snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object
     ) -> TableContext:
-        lines, log = self._score_lines(snapshot, snapshot.hands), self._log(snapshot)
-        return self._context(snapshot, preferences, name, notice, score_lines=lines, log=log, **parts)
+        if not snapshot.is_followed:
+            parts |= {"score_lines": self._score_lines(snapshot, snapshot.hands), "log": self._log(snapshot)}
+        return self._context(snapshot, preferences, name, notice, **parts)
 
     def _context(
         self, snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object

@@ -265,7 +265,8 @@ class TableContext:
     still there to hear it.
     `board` is the one whose cards these are.
     `played_again` is there where a hand is played again, with the `open_hands` of the others where those lie open;
-    `may_play_again` where hands of this game may be.
+    `may_play_again` where hands of this game may be. `dock_stays`: the next moment comes at once, and what
+    is read beside the table waits for it.
     """
 
     template: str
@@ -311,6 +312,7 @@ class TableContext:
     played_again: PlayedAgain | None = None
     open_hands: tuple[HeldShown, ...] = ()
     may_play_again: bool = False
+    dock_stays: bool = False
 
     @property
     def offers_hint(self) -> bool:
@@ -346,6 +348,7 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "with_people": sum(one.level is None for one in snapshot.seated) > 1,
         "moment": Company.beside(f"{snapshot.version}", snapshot.company),
         "board": snapshot.board,
+        "dock_stays": snapshot.is_passing or snapshot.is_followed,
     }
     return TableContext(**{**shared, **own})
 

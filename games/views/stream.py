@@ -26,6 +26,7 @@ from django.views.decorators.http import require_GET
 from accounts import limits
 from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
+from accounts.sessions import forget_session, unread
 from games.company import ASKS, WITH, Company
 from games.forms import LARGEST_VERSION
 from games.live import HUB, Watch, mark
@@ -126,7 +127,9 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
     """
     try:
         translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
-        place = replace(place, seats=(seats := tables.seats_at(place.code)), game=seats[0].game)
+        forget_session(request)
+        seats = tables.seats_at(place.code, along=unread(request))
+        place = replace(place, seats=seats, game=seats[0].game)
         if not place.is_alone:
             _check(request, place)  # a session that has ended gives others no sign of life
         resting.give_sign(place=place)

@@ -100,3 +100,10 @@ def test_a_migration_under_a_prepared_statement_is_nobodys_error(alice: User) ->
             assert tables.seats_at(code) == found
     finally:
         other.close()
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_seats_of_a_game_name_the_same_one(alice: User, kind: str) -> None:
+    code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
+    seats = tables.seats_at(code)
+    assert len({id(seat.game) for seat in seats}) == 1 and len({id(seat) for seat in seats}) == len(seats)

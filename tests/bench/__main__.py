@@ -62,10 +62,10 @@ def over_the_wire(report: Report, site: Site, name: str, action_budget: float | 
 def statements_for(kind: str) -> int:
     """The budget; a deal and the end of a hand write rows of their own, and a table between hands opens seals."""
     if kind == f"a table{ENDS}":
-        return 4
+        return 3
     if kind.endswith(ENDS):
-        return 18
-    return {"a table": 3, "a reply": 4, "an action, deal": 12}.get(kind, 6)
+        return 16
+    return {"a table": 1, "a reply": 3, "an action, deal": 12}.get(kind, 4)
 
 
 def in_process(site: Site, name: str) -> dict[str, Any]:

@@ -33,3 +33,23 @@ def test_it_sends_a_browser_without_script_back_to_the_table(as_alice: Client, u
     response = as_alice.post(url, post(Action("play", "KH"), 6))
     assert response.status_code == 302
     assert response["Location"] == url.removesuffix("act/")
+
+
+STAYS = '<aside class="dock" data-stays></aside>'
+
+
+def test_what_is_read_beside_the_table_waits_for_the_answer(as_alice: Client, url: str) -> None:
+    """Marta’s card follows at once and brings the log and the scores; a page that is loaded meanwhile has them too."""
+    answer = as_alice.post(url, post(Action("play", "KH"), 6), headers=HTMX).content.decode()
+    page = as_alice.get(url.removesuffix("act/")).content.decode()
+    assert answer.count("<aside") == answer.count(STAYS) == 1 and 'id="own-hand"' in answer
+    assert STAYS not in page and 'class="log"' in page
+
+
+@pytest.mark.parametrize(("card", "version", "status"), [("2H", 6, 422), ("KH", 5, 409)])
+def test_where_no_answer_is_to_come_all_of_the_table_is_brought(
+    as_alice: Client, url: str, card: str, version: int, status: int
+) -> None:
+    answer = as_alice.post(url, post(Action("play", card), version), headers=HTMX)
+    assert answer.status_code == status
+    assert STAYS not in answer.content.decode() and 'class="log"' in answer.content.decode()

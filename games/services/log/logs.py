@@ -105,7 +105,7 @@ class Log:
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
             hint=None,
-            before=None if dealt else replace(self, fresh=()) if source == Source.PERSON else self.before,
+            before=None if dealt else self.stored() if source == Source.PERSON else self.before,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
@@ -163,6 +163,10 @@ class Log:
     def vacated(self) -> frozenset[Seat]:
         """The seats of those who have left and for whom nobody acts."""
         return self.left - self.stand_ins.keys()
+
+    def stored(self) -> "Log":
+        """The log once its lines are written: nothing in it is fresh."""
+        return replace(self, fresh=()) if self.fresh else self
 
     def follow(self, entry: Entry) -> "Log":
         """The log with one more stored entry, of whatever kind."""
@@ -224,18 +228,18 @@ def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
             then = now
         else:
             since.append(entry)
-    return replace(then, fresh=()), _kept(game, now), since
+    return then.stored(), _kept(game, now), since
 
 
 def keep(game: Game, log: Log) -> None:
     """Remember the log in this process once it is certain to stand: the caller's transaction may yet be undone."""
-    log = replace(log, fresh=())
+    log = log.stored()
     transaction.on_commit(lambda: LOG_CACHE.keep(game.code, log), robust=True)
 
 
 def _kept(game: Game, log: Log) -> Log:
     """The log, remembered where nothing in it can be undone any more."""
-    log = replace(log, fresh=())
+    log = log.stored()
     if not transaction.get_connection().in_atomic_block:
         LOG_CACHE.keep(game.code, log)
     return log
@@ -312,7 +316,7 @@ def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
     """
     (log, entries), found = _followed(game, version), list[Past]()
     for entry in entries:
-        log = replace(log.follow(entry), fresh=())
+        log = log.follow(entry).stored()
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
             found.append(Past(log, entry.seat))
         elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:

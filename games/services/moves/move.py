@@ -7,7 +7,6 @@ On commit a computer player that owes an action is notified. Thinking happens ou
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -238,7 +237,7 @@ def make_move(
         turn.commit()
         logs.keep(game, turn.log)
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
-    return replace(turn.log, fresh=())
+    return turn.log.stored()
 
 
 def _in_line() -> AbstractContextManager[None]:

@@ -4,6 +4,7 @@ Thinking happens here, before the transaction of its move begins.
 """
 
 import logging
+from dataclasses import replace
 from functools import partial
 
 from games import enqueue
@@ -48,7 +49,8 @@ def submit(*, place: Place, action: Action, version: int) -> Snapshot:
         turn.add(place.seat, action, Entry.Source.PERSON)
 
     is_call = action in ruleset(place.game.key).out_of_turn
-    return snapshot_after(place, version, make, in_time=was_out_of_turn if is_call else was_simultaneous)
+    shown = snapshot_after(place, version, make, in_time=was_out_of_turn if is_call else was_simultaneous)
+    return replace(shown, is_followed=shown.computer_acts)
 
 
 def deal(*, place: Place, seed: str, version: int) -> Snapshot:

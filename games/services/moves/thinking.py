@@ -84,16 +84,17 @@ def unhurried(step: float) -> Iterator[None]:
     """What is done here takes a whole number of steps, so that its time does not tell of the cards it looks at."""
     begun = time.monotonic()
     yield
-    time.sleep(rest(time.monotonic() - begun, step))
+    if step:
+        time.sleep(rest(time.monotonic() - begun, step))
 
 
 def rest(spent: float, step: float) -> float:
-    """Seconds to wait so that a thought of `spent` seconds takes a whole number of steps; 0 without a step.
+    """Seconds to wait so that a thought of `spent` seconds takes a whole number of steps.
 
     What a player holds decides how long it thinks (a single card to choose from takes no time at all), so whoever
     waits for it must not see it. The step is longer than nearly every thought.
     """
-    return -spent % step if step else 0.0
+    return -spent % step
 
 
 def advised(game: Game, number: Seat, log: Log) -> Advice:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
+from typing import Final
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils import timezone
 from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
+from accounts.sessions import BESIDE, SessionStore
 from games.company import Company
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
@@ -35,13 +37,13 @@ PATIENCE = timedelta(seconds=2)
 MOST_STEPS = 12
 
 
-_seats_at = Kept(
-    lambda: (
-        Seat.objects.filter(game__code=str(ASKED))
-        .select_related("game__board__challenge", "user__preferences", "guest__preferences")
-        .order_by("number")
-    )
+_SEATS: Final = (
+    Seat.objects.filter(game__code=str(ASKED))
+    .select_related("game__board__challenge", "user__preferences", "guest__preferences")
+    .order_by("number")
 )
+_seats_at = Kept(lambda: _SEATS)
+_seats_and_session = Kept(lambda: _SEATS.annotate(**BESIDE))
 
 
 class NoSuchHand(LookupError):
@@ -101,12 +103,16 @@ def place_of(*, person: Person, code: str) -> Place:
     return place_among(seats_at(code), person)
 
 
-def seats_at(code: str) -> tuple[Seat, ...]:
-    """The seats of that game, with the game and the people at them, in one statement; raises NotSeated."""
-    found = tuple(_seats_at(code))
+def seats_at(code: str, *, along: SessionStore | None = None) -> tuple[Seat, ...]:
+    """The seats of that game, with the game and the people at them, in one statement, and with it the session that is
+    to be read `along`; raises NotSeated.
+    """
+    found = _seats_at(code) if along is None else _seats_and_session(*[along.session_key or ""] * len(BESIDE), code)
     if not found:
         raise NotSeated(code)
-    return found
+    if along is not None:
+        along.read_with(found[0])
+    return tuple(found)
 
 
 def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
