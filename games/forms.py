@@ -143,6 +143,7 @@ class ArchiveForm(forms.Form):
             (archive.Outcome.LOST, _("lost")),
             (archive.Outcome.TIE, _("a tie")),
             (archive.Outcome.GIVEN_UP, _("given up")),
+            (archive.Outcome.LEFT, _("left by others")),
         ],
     )
     bid = forms.CharField(label=_("With a bid of"), required=False, max_length=20)

@@ -15,7 +15,7 @@ from games.models import Bid, Game, Hand, Seat
 from games.services.past import archive
 from games.services.people import lobby
 from games.services.table.tables import seats_of
-from games.snapshot import Status
+from games.snapshot import ANNULLED, Status
 from tests.pages.markup import read
 from tests.playing import place_for
 
@@ -94,12 +94,15 @@ def test_more_is_rows_alone_and_goes_on_where_filters_were(as_alice: Client, ali
     assert more.count(" autofocus") == 1 and " autofocus" not in page, "the focus goes on where the reading does"
 
 
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 NIL, BLIND, BLIND_NIL, FOUR = ("0", 0, False), ("blind 7", 7, True), ("blind nil", 0, True), ("4", 4, False)
 GAMES: dict[str, dict[str, Any]] = {
     "won": {"bids": (FOUR, NIL)},
     "lost": {"winner": 1, "level": "medium", "bids": (BLIND, FOUR)},
     "tie": {"winner": None, "started_at": datetime(2026, 4, 30, 23, 59, tzinfo=UTC)},
     "given up": {"status": Status.ABANDONED, "winner": None, "why": "", "bids": (BLIND_NIL,)},
+    "left": {"status": Status.ABANDONED, "winner": None, "why": "", "gave_up": 1, "started_at": LONG_AGO},
+    "annulled": {"status": Status.ABANDONED, "winner": None, "why": ANNULLED, "started_at": LONG_AGO},
     "old": {"started_at": datetime(2025, 1, 1, tzinfo=UTC)},
 }
 
@@ -107,19 +110,20 @@ GAMES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ("", "won lost tie given_up old"),
-        ("game=twoman", "won lost tie given_up old"),
+        ("", "won lost tie given_up old left annulled"),
+        ("game=twoman", "won lost tie given_up old left annulled"),
         ("opponent=medium", "lost"),
         ("opponent=ruthless", ""),
         ("result=won", "won old"),
         ("result=lost", "lost"),
         ("result=tie", "tie"),
         ("result=given_up", "given_up"),
+        ("result=left", "left"),
         ("since=2026-05-01", "won lost given_up"),
-        ("until=2026-04-30", "tie old"),
+        ("until=2026-04-30", "tie old left annulled"),
         ("since=2026-04-30&until=2026-04-30", "tie"),
         ("since=2026-05-02&until=2026-04-01", ""),
-        ("since=0001-01-01&until=9999-12-31", "won lost tie given_up old"),
+        ("since=0001-01-01&until=9999-12-31", "won lost tie given_up old left annulled"),
         ("bid=nil", "won given_up"),
         ("bid=NIL", "won given_up"),
         ("bid=blind", "lost given_up"),

@@ -34,4 +34,4 @@ class Command(BaseCommand):
                 raise CommandError(f"{text} is not over.") from error
             except ValueError as error:
                 raise CommandError(f"“{text}” is no day: write it like 2026-11-20.") from error
-        self.stdout.write(f"{len(counted)} days were not yet counted; {len(days)} days counted anew.")
+        self.stdout.write(f"Days that were not yet counted: {len(counted)}. Days counted anew: {len(days)}.")

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.people import Person
 from games.models import Bid, Game, Seat
 from games.services.table.tables import game_line, seats_of
-from games.snapshot import GameLine, Status
+from games.snapshot import ANNULLED, GameLine, Status
 
 PAGE: Final = 25
 #: So many games are looked through for one page, so that what was never done is not looked for in a whole life.
@@ -30,6 +30,7 @@ class Outcome(StrEnum):
     LOST = "lost"
     TIE = "tie"
     GIVEN_UP = "given_up"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,8 @@ def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter) -> QuerySet[Seat]:
 
 def _outcome(outcome: Outcome | None) -> Q:
     finished = Q(game__status=Status.FINISHED, left_at=None)
+    cut_short = Q(game__status=Status.ABANDONED) & ~Q(game__why=ANNULLED)
+    by_others = Q(game__gave_up__isnull=False) & ~Q(game__gave_up=F("number"))
     match outcome:
         case Outcome.WON:
             return finished & Q(game__winner=F("side"))
@@ -137,7 +140,9 @@ def _outcome(outcome: Outcome | None) -> Q:
         case Outcome.TIE:
             return finished & Q(game__winner__isnull=True)
         case Outcome.GIVEN_UP:
-            return Q(game__status=Status.ABANDONED) | Q(game__status=Status.FINISHED, left_at__isnull=False)
+            return cut_short & ~by_others | Q(left_at__isnull=False) & ~Q(game__status=Status.PLAYING)
+        case Outcome.LEFT:
+            return cut_short & by_others & Q(left_at=None)
     return ~Q(game__status=Status.PLAYING)
 
 
