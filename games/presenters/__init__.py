@@ -34,7 +34,7 @@ BY_THE_TABLE: Final = {
     "GIVEN_UP": _("The game was given up."),
     "HAS_LEFT": _("You have left this table. Take your seat back first."),
     "STOOD_IN": _("A computer player plays for you. Take your seat back first."),
-    "NOT_MISSING": _("The player to act is here, so there is nothing to decide."),
+    "NOT_MISSING": _("Nobody is missing there any more, so there is nothing to decide."),
     "OWN_TURN": _("It is your turn, too: act first."),
     "STILL_ASKED": _("Another question is still open. Wait until it is settled."),
     "TOO_MANY_GAMES": _("You have many games open. Finish or give up one of them first."),

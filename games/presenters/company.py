@@ -17,8 +17,9 @@ from games.wording.names import rematch_words
 
 @dataclass(frozen=True, slots=True)
 class EndingShown:
-    """What it means to end a game without somebody: the question and its cost."""
+    """What it means to end a game without whoever sits there: the question and its cost."""
 
+    seat: Seat
     question: str
     cost: str
     asks: str
@@ -67,6 +68,7 @@ def ending(snapshot: Snapshot) -> EndingShown | None:
         return None
     name = {"name": _name(snapshot, missing)}
     return EndingShown(
+        seat=missing,
         question=_("End the game without %(name)s?") % name,
         cost=_cost(company, name),
         asks=_("Whoever else is here is asked, and has 20 seconds to agree."),

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import presenters
+from games.forms import number_in
 from games.services.people import company
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -46,7 +47,8 @@ def answer(request: HttpRequest, place: Place) -> HttpResponse:
 def end(request: HttpRequest, place: Place) -> HttpResponse:
     """What it means, on GET; on POST the others who are here are asked. Nobody missing, no such page."""
     if request.method == "POST":
-        return answered(request, lambda: company.ask_to_end(place=place))
+        seat = number_in(request.POST.get("seat", ""))
+        return answered(request, lambda: company.ask_to_end(place=place, seat=seat))
     ending = presenters.company.ending(tables.see(place))
     if ending is None:
         return redirect("games:table", code=place.code)

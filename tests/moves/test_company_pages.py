@@ -18,8 +18,9 @@ from games.services.statistics.reading import Stretch
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
-from tests.moves.together import RANDOM, act, deal, dealt_to, see, seen, table_of, whose_turn
+from tests.moves.together import RANDOM, act, deal, dealt_to, leaves, see, seen, table_of, three, whose_turn
 from tests.playing import again
+from tests.reading import read
 from tests.views.asking import HTMX
 from tests.views.setting_up import text_of
 
@@ -117,6 +118,23 @@ def test_ending_says_first_what_it_costs(code: str, alice: User, bob: User, clie
     assert f"It counts as given up by {slow.username}, and as a win for nobody." in page
     assert client.post(f"/games/{code}/end/").status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
+
+
+def test_it_ends_without_nobody_but_whom_the_page_named(alice: User, bob: User, charlie: User, client: Client) -> None:
+    """Whoever reads it for a while finds another missing: of that one they were asked nothing."""
+    code, slow, (first, second) = three(alice, bob, charlie)
+    client.force_login(first)
+    fields = read(client.get(f"/games/{code}/end/").content.decode()).fields
+    seen(slow, code, seconds=-3600)
+    leaves(second, code)
+    refused = client.post(f"/games/{code}/end/", fields)
+    assert refused.status_code == 422
+    assert "Nobody is missing there any more" in refused.content.decode()
+    assert Game.objects.get().question is None
+    fields = read(client.get(f"/games/{code}/end/").content.decode()).fields
+    assert client.post(f"/games/{code}/end/", fields).status_code == 302
+    question = Game.objects.get().question
+    assert question is not None and question["about"] == again(second, code).seat
 
 
 def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User, client: Client) -> None:

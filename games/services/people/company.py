@@ -77,16 +77,17 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
         return refused.snapshot
 
 
-def ask_to_end(*, place: Place) -> Snapshot:
-    """Ask the others who are here to end the game without the one who is missing; it ends at once where nobody else is
-    here. Raises Refused where nobody is missing.
+def ask_to_end(*, place: Place, seat: int | None = None) -> Snapshot:
+    """Ask the others who are here to end the game without the one at that seat, or (None) whoever is missing; it ends
+    at once where nobody else is here. Raises Refused where nobody is missing.
     """
 
     def ask(log: logs.Log, now: Company) -> Question:
-        about = next(iter(now.missing), place.seat)
+        about = next(iter(now.missing), place.seat) if seat is None else seat
         _is_missing(place, log, now, about)
-        if now.question is not None and now.question.what is Asking.END and place.seat in now.question.asked:
-            return _agreed(now.question, place.seat)
+        asked = now.question
+        if asked is not None and (asked.what, asked.about) == (Asking.END, about) and place.seat in asked.asked:
+            return _agreed(asked, place.seat)
         return _question(place, log, now, Asking.END, about)
 
     return _asked(place, ask)
