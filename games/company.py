@@ -62,7 +62,7 @@ class PersonAt:
 class Question:
     """What `by` asks of the others, and on whose account; `agreed` are those who have said yes so far, `asked` those
     who have not said anything. `refused` is who has said no, `silent` are those who have let the time for an answer run
-    out: then it is over, and still told.
+    out: then it is over, and still told. `version` is the game's at which it was asked.
     """
 
     what: Asking
@@ -72,6 +72,12 @@ class Question:
     asked: tuple[Seat, ...]
     refused: Seat | None = None
     silent: tuple[Seat, ...] = ()
+    version: int = 0
+
+    @property
+    def name(self) -> str:
+        """What is asked, in one word that an answer repeats."""
+        return f"{self.what}{self.by}.{self.about}.{self.version}"
 
     @property
     def mark(self) -> str:

@@ -130,7 +130,8 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
         heading, about = _("%(name)s wants to take the last action back") % words, _("Nobody has acted since.")
     if snapshot.seat in question.asked:
         labels = zip(_YES_NO, (_("Agree"), _("No")), strict=True)
-        return {"heading": heading, "about": about, "deeds": tuple(Deed("games:answer", None, *one) for one in labels)}
+        deeds = tuple(Deed("games:answer", None, *one) for one in labels)
+        return {"heading": heading, "about": about, "deeds": deeds, "asked": question.name}
     waits = _("%(names)s can agree for 20 seconds.") % {"names": _names(snapshot, question.asked)}
     if question.by == snapshot.seat:
         asks = _("You ask to end the game") if question.what is Asking.END else _("You ask to take it back")

@@ -233,15 +233,16 @@ class Deed:
 class CompanyShown:
     """What a person is told or asked of the others: a sentence or two, and what may be done about it, the usual first.
 
-    `wait` is what lets the question be for a while, and `ends`: the game may be ended, on a page of its own.
-    `is_absent`: the person does not act here. `stood_in` are those whose place a computer player has, each with what
-    takes it back. `clock` is when the time for a decision runs out, in ISO form, empty without one, and `clock_left`
-    the seconds up to then: a device may have another time.
+    `asked` names what another asks, where this one may answer. `wait` is what lets the question be for a while, and
+    `ends`: the game may be ended, on a page of its own. `is_absent`: the person does not act here. `stood_in` are those
+    whose place a computer player has, each with what takes it back. `clock` is when the time for a decision runs out,
+    in ISO form, empty without one, and `clock_left` the seconds up to then: a device may have another time.
     """
 
     heading: str = ""
     about: str = ""
     deeds: tuple[Deed, ...] = ()
+    asked: str = ""
     wait: str = ""
     ends: bool = False
     is_absent: bool = False

@@ -38,7 +38,8 @@ def answer(request: HttpRequest, place: Place) -> HttpResponse:
     said = request.POST.get("say")
     if said not in ("yes", "no"):
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
-    return answered(request, lambda: company.answer(place=place, agrees=said == "yes"))
+    asked = request.POST.get("asked")
+    return answered(request, lambda: company.answer(place=place, agrees=said == "yes", asked=asked))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,7 +18,19 @@ from games.services.statistics.reading import Stretch
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
-from tests.moves.together import RANDOM, act, deal, dealt_to, leaves, see, seen, table_of, three, whose_turn
+from tests.moves.together import (
+    RANDOM,
+    act,
+    asked_before,
+    deal,
+    dealt_to,
+    leaves,
+    see,
+    seen,
+    table_of,
+    three,
+    whose_turn,
+)
 from tests.playing import again
 from tests.reading import read
 from tests.views.asking import HTMX
@@ -79,6 +91,29 @@ def test_an_answer_that_says_nothing_is_no_answer(code: str, alice: User, bob: U
     assert "You did not agree" in refused.content.decode()
     client.force_login(actor)
     assert f"{other.username} does not agree" in client.get(f"/games/{code}/").content.decode()
+
+
+def test_an_answer_is_to_the_question_that_the_page_showed(
+    alice: User, bob: User, charlie: User, client: Client
+) -> None:
+    """A page that has lost its line shows what was asked before: whoever agrees to that has agreed to nothing else."""
+    code, slow, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    client.force_login(second)
+    fields = {**read(client.get(f"/games/{code}/").content.decode()).fields, "say": "yes"}
+    asked_before()
+    seen(slow, code, seconds=-3600)
+    leaves(first, code)
+    company.ask_to_end(place=again(slow, code))
+    refused = client.post(f"/games/{code}/answer/", fields, headers=HTMX)
+    assert refused.status_code == 422
+    assert "That question is no longer open." in refused.content.decode()
+    game = Game.objects.get()
+    assert game.status == Status.PLAYING
+    assert game.question is not None and game.question["agreed"] == [again(slow, code).seat]
+    fields = {**read(client.get(f"/games/{code}/").content.decode()).fields, "say": "yes"}
+    assert client.post(f"/games/{code}/answer/", fields, headers=HTMX).status_code == 200
+    assert Game.objects.get().status == Status.ABANDONED
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])

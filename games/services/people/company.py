@@ -107,11 +107,13 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
     return _asked(place, ask)
 
 
-def answer(*, place: Place, agrees: bool) -> Snapshot:
-    """Say yes or no to what another has asked; a no ends the question. Raises Refused where nothing is asked."""
+def answer(*, place: Place, agrees: bool, asked: str | None = None) -> Snapshot:
+    """Say yes or no to what another has asked, which `asked` names, or (None) to whatever is asked; a no ends the
+    question. Raises Refused where it is asked no more.
+    """
 
     def ask(log: logs.Log, now: Company) -> Question:
-        if now.question is None or place.seat not in now.question.asked:
+        if now.question is None or place.seat not in now.question.asked or asked not in (None, now.question.name):
             raise Refused(NOT_ASKED, snapshot(place, log))
         return _agreed(now.question, place.seat) if agrees else replace(now.question, asked=(), refused=place.seat)
 
@@ -145,7 +147,7 @@ def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: in
     if now.question is not None and not now.question.silent:
         raise Refused(STILL_ASKED, snapshot(place, log))
     asked = tuple(seat for seat in presence.asked_of(now, what, about) if seat != place.seat)
-    return Question(what, place.seat, about, (place.seat,), asked)
+    return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
 
 
 def _is_missing(place: Place, log: logs.Log, now: Company, seat: int) -> None:
@@ -181,7 +183,7 @@ def _kept(game: Game, question: Question) -> dict[str, Any]:
         "about": question.about,
         "agreed": list(question.agreed),
         "refused": question.refused,
-        "version": game.version,
+        "version": question.version,
         "at": timezone.now().timestamp() if is_new else before["at"],
     }
 

@@ -160,7 +160,15 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
         return None
     agreed, refused = tuple(kept["agreed"]), kept["refused"]
     asked = [] if refused is not None else asked_of(shown, what, about)
-    question = Question(what, kept["by"], about, agreed, tuple(seat for seat in asked if seat not in agreed), refused)
+    question = Question(
+        what=what,
+        by=kept["by"],
+        about=about,
+        agreed=agreed,
+        asked=tuple(seat for seat in asked if seat not in agreed),
+        refused=refused,
+        version=kept["version"],
+    )
     return _in_time(question, now.timestamp() - kept["at"])
 
 
