@@ -98,6 +98,16 @@ def test_silence_means_no(alice: User, bob: User, charlie: User) -> None:
     assert Game.objects.get().status == Status.PLAYING
 
 
+def test_a_question_that_nobody_is_left_to_answer_is_over(alice: User, bob: User, charlie: User) -> None:
+    """Whoever was asked has closed the page: those who are still here decide without waiting for them."""
+    code, slow, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    seen(second, code, seconds=25)
+    now = shown(see(first, code))
+    assert now.heading == f"{slow.username} is away and has to act" and now.ends
+    assert company.ask_to_end(place=again(first, code)).status is Status.ABANDONED
+
+
 def test_the_question_goes_when_the_one_who_was_missing_acts(alice: User, bob: User, charlie: User) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
     company.ask_to_end(place=again(first, code))

@@ -231,13 +231,17 @@ def _seat_people(seats: list[SeatRow]) -> None:
 def _decided(game: Game, log: Log, story: Story, around: Around) -> Log:
     """What became of the next one, by the log; and what another asks about them now."""
     about, by = ((story.sits + step) % story.rules.seats for step in (1, -1))
+    is_asked = around is Around.ASKED
+    if is_asked and story.rules.seats == 2:  # nobody is left to be asked about whoever has left
+        asked = {"what": Asking.TAKE_BACK, "by": story.sits, "about": story.sits, "agreed": [story.sits]}
+        game.question = {**asked, "refused": None, "version": log.version, "at": timezone.now().timestamp()}
+        return log
     if around is Around.STOOD_IN:
         return log.seated(about, Action(Seating.STANDS_IN, lobby.levels(game.key)[0]), AT)
-    if around in (Around.LEFT, Around.ASKED):
+    if is_asked or around is Around.LEFT:
         SeatRow.objects.filter(game=game, number=about).update(left_at=AT)
         log = log.seated(about, Action(Seating.LEAVES), AT)
-    if around is Around.ASKED:
-        by = story.sits if by == about else by
+    if is_asked:
         asked = {"what": Asking.END, "by": by, "about": about, "agreed": [by], "refused": None}
         game.question = {**asked, "version": log.version, "at": timezone.now().timestamp()}
     return log

@@ -39,7 +39,7 @@ PAIRS = 4
 SAID = {
     Around.STOOD_IN: (b"here--stood_in",),
     Around.LEFT: (b"has left the game",),
-    Around.ASKED: (b"wants to end the game", b"You ask to end the game"),
+    Around.ASKED: (b"wants to end the game", b"You ask to end the game", b"You ask to take it back"),
 }
 
 

@@ -174,11 +174,12 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
 
 def _in_time(question: Question, age: float) -> Question | None:
     """What is left of it after so many seconds. That nobody answered is told for as long as they could have, but not
-    of an end: whoever asked for that sees anew that somebody is missing.
+    of an end: whoever asked for that sees anew that somebody is missing. So does whoever waits for nobody any more,
+    because all who had not answered have gone away.
     """
     time = ASKED_FOR.total_seconds()
     if 0 <= age < time:
-        return question
+        return question if question.asked or question.refused is not None else None
     is_told = time <= age < 2 * time and question.what is Asking.TAKE_BACK and question.asked
     return replace(question, asked=(), silent=question.asked) if is_told else None
 
