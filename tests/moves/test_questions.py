@@ -108,6 +108,16 @@ def test_a_question_that_nobody_is_left_to_answer_is_over(alice: User, bob: User
     assert company.ask_to_end(place=again(first, code)).status is Status.ABANDONED
 
 
+def test_asked_twice_is_asked_once(alice: User, bob: User, charlie: User) -> None:
+    code, _, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    question = Game.objects.get().question
+    people = company.ask_to_end(place=again(first, code)).company
+    assert people is not None and people.question is not None
+    assert people.question.asked == (again(second, code).seat,)
+    assert Game.objects.get().question == question, "nor is it waited for any longer"
+
+
 def test_the_question_goes_when_the_one_who_was_missing_acts(alice: User, bob: User, charlie: User) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
     company.ask_to_end(place=again(first, code))

@@ -132,7 +132,10 @@ def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapsh
         if game.status != Status.PLAYING:
             raise Refused(GIVEN_UP if game.status == Status.ABANDONED else NOT_ASKED, snapshot(place, log))
         play.is_there(place, log)
-        question = ask(log, _company(place, log))
+        now = _company(place, log)
+        question = ask(log, now)
+        if question == now.question:
+            return snapshot(place, log)
         is_settled = not question.asked and question.refused is None
         game.question = None if is_settled else _kept(game, question)
         game.save(update_fields=["question"])
@@ -143,8 +146,13 @@ def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapsh
 
 
 def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
-    """One at a time, and not again while it is told that somebody has said no; silence may be asked again."""
-    if now.question is not None and not now.question.silent:
+    """One at a time, and not again while it is told that somebody has said no; silence may be asked again. What this
+    one has asked, and is waiting for, is not asked anew.
+    """
+    before = now.question
+    if before is not None and not before.silent:
+        if (before.what, before.by, before.about, before.refused) == (what, place.seat, about, None):
+            return before
         raise Refused(STILL_ASKED, snapshot(place, log))
     asked = tuple(seat for seat in presence.asked_of(now, what, about) if seat != place.seat)
     return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
