@@ -184,6 +184,14 @@ def test_nobody_stands_in_for_who_is_here(code: str, alice: User, bob: User) -> 
     assert not Entry.objects.filter(source=Entry.Source.SEATING).exists()
 
 
+def test_two_who_let_somebody_stand_in_at_once_have_one_who_does(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (first, second) = three(alice, bob, charlie)
+    places, seat = [again(one, code) for one in (first, second)], again(slow, code).seat
+    versions = {company.stand_in(place=place, seat=seat).version for place in places}
+    assert versions == {Game.objects.get().version}
+    assert Entry.objects.filter(source=Entry.Source.SEATING).count() == 1
+
+
 def test_the_others_may_send_a_stand_in_away(code: str, alice: User, bob: User) -> None:
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)

@@ -39,7 +39,7 @@ TRIES: Final = 20
 
 def stand_in(*, place: Place, seat: int) -> Snapshot:
     """Let a computer player act for that person, who is missing or has left; raises Refused where nobody is missing
-    there.
+    there. Where one acts already nothing changes.
     """
 
     def make(turn: Turn) -> None:
@@ -47,7 +47,13 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
         _is_missing(place, turn.log, _company(place, turn.log), seat)
         turn.seated(seat, Seating.STANDS_IN, _level(place.game.key))
 
-    return _moved(place, make)
+    try:
+        return _moved(place, make)
+    except Refused as refused:
+        people = refused.snapshot.company
+        if refused.refusal is not NOT_MISSING or people is None or not people.is_stood_in(seat):
+            raise
+        return refused.snapshot
 
 
 def seat_again(*, place: Place, seat: int) -> Snapshot:
