@@ -94,7 +94,8 @@ class Company:
     `missing` are those who are to act and are away, or have let the clock run out, and those who have left; `until` is
     when it runs out for the decision that is owed, None without a clock, and `left` the seconds up to then. `annuls`: a
     game ended now would count for nobody. `dealt` are those who have asked for the next hand and wait for the others
-    to. Once it is over `rematch` are those who wait for a rematch, and nothing else is told.
+    to, and once they have waited long enough they are in `asks_again`. Once it is over `rematch` are those who wait for
+    a rematch, and nothing else is told.
     """
 
     people: tuple[PersonAt, ...]
@@ -104,6 +105,7 @@ class Company:
     question: Question | None = None
     annuls: bool = False
     dealt: tuple[Seat, ...] = ()
+    asks_again: tuple[Seat, ...] = ()
     rematch: tuple[Seat, ...] = ()
 
     @property

@@ -260,10 +260,10 @@ class TableContext:
     claims the rest. `is_reviewed`: its hands are reviewed when they are over. `bags_marked`: cards in texts say how
     many bags they take off, where the game has such cards. `practice` is where a choice goes that is practised; once it
     is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits, and `dealt` who waits
-    for this seat to deal. `with_people`: others than computer players sit here, and `company` is what they are told and
-    asked of each other; once it is over `left` says for whom it counts as given up, and `rematch` who waits to play
-    again. `moment` is what the page says it shows, `token` the link of whoever only looks on. `may_speak`: others are
-    still there to hear it.
+    for this seat to deal; `asks_again`: it waits for nobody any more, and its page deals. `with_people`: others than
+    computer players sit here, and `company` is what they are told and asked of each other; once it is over `left` says
+    for whom it counts as given up, and `rematch` who waits to play again. `moment` is what the page says it shows,
+    `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
     `board` is the one whose cards these are.
     `played_again` is there where a hand is played again, with the `open_hands` of the others where those lie open;
     `may_play_again` where hands of this game may be. `dock_stays`: the next moment comes at once, and what
@@ -302,6 +302,7 @@ class TableContext:
     best: tuple[str, ...] = ()
     awaited: str = ""
     dealt: str = ""
+    asks_again: bool = False
     with_people: bool = False
     token: str = ""
     may_speak: bool = False
@@ -346,6 +347,7 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "key": snapshot.key,
         "awaited": _awaited(snapshot),
         "dealt": dealt,
+        "asks_again": _has_asked(snapshot) and not snapshot.awaited,
         "with_people": sum(one.level is None for one in snapshot.seated) > 1,
         "moment": Company.beside(f"{snapshot.version}", snapshot.company),
         "board": snapshot.board,
@@ -364,6 +366,12 @@ def _dealt(snapshot: Snapshot) -> str:
         len(who),
     )
     return words % {"names": listed([snapshot.seated[seat].name for seat in who])}
+
+
+def _has_asked(snapshot: Snapshot) -> bool:
+    """Whether this seat has asked for the hand to come."""
+    people = snapshot.company
+    return people is not None and snapshot.seat in (*people.dealt, *people.asks_again)
 
 
 def _awaited(snapshot: Snapshot) -> str:

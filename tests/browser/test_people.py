@@ -71,6 +71,24 @@ def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., 
     assert set(seat.hand).isdisjoint(other.hand)
 
 
+#: Everybody was waited for long enough.
+WAITED = (
+    "from datetime import timedelta; from django.utils import timezone; from games.models import GivenSeed;"
+    " GivenSeed.objects.filter(seal__game__code={!r}).update(at=timezone.now() - timedelta(seconds=20))"
+)
+
+
+def test_whoever_does_not_deal_is_dealt_for_in_20_seconds(
+    seat: Seat, page_elsewhere: Callable[..., Page], site: Site
+) -> None:
+    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ben")
+    other.page.goto("about:blank")
+    seat.page.get_by_role("button", name="Start").click()
+    expect(seat.table).to_contain_text("Waiting for Ben to deal too")
+    site.shell(WAITED.format(seat.page.url.rstrip("/").split("/")[-1]))
+    seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+
+
 def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
     seat: Seat, page_elsewhere: Callable[..., Page]
 ) -> None:

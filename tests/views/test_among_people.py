@@ -1,6 +1,7 @@
 """In the middle of a game with people: whoever leaves, signs up or posts for another is answered clearly."""
 
 from csv import DictReader
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -12,10 +13,10 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import adopt
 from games.engine.notation import action_text
-from games.models import Entry, Game, Review
+from games.models import Entry, Game, GivenSeed, Review
 from games.services.past import reviews
 from games.services.people import company
-from tests.moves.together import deal, dealt_to, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
+from tests.moves.together import deal, dealt_to, leaves, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
 from tests.playing import again
 from tests.views.rooms import joined, opened
 from tests.views.setting_up import text_of
@@ -138,6 +139,21 @@ def test_whoever_has_not_dealt_yet_is_told_that_somebody_waits(
     assert told in text_of(page) and "blue kettle" not in page.content.decode()
     assert "<title>Your turn" in page.content.decode()
     assert "has dealt" not in text_of(clients["alice"].get(f"/games/{code}/"))
+
+
+def test_whoever_has_waited_long_enough_asks_again_at_once(clients: dict[str, Client], alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "blue kettle")
+    waits, asks = 'hx-trigger="load delay:21s"', 'hx-trigger="load" hx-include="closest form"'
+    page = clients["alice"].get(f"/games/{code}/").content.decode()
+    assert waits in page and asks not in page
+    GivenSeed.objects.update(at=timezone.now() - timedelta(seconds=21))
+    page = clients["alice"].get(f"/games/{code}/").content.decode()
+    assert asks in page and waits not in page
+    assert asks not in clients["bob"].get(f"/games/{code}/").content.decode(), "who has not dealt is free to"
+    GivenSeed.objects.update(at=timezone.now())
+    leaves(bob, code)
+    assert asks in clients["alice"].get(f"/games/{code}/").content.decode(), "nobody is left to be waited for"
 
 
 def test_a_clock_is_told_in_seconds_that_are_left(still_clock: None, clients: dict[str, Client], code: str) -> None:

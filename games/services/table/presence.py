@@ -82,13 +82,15 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
         gone = [seat for seat in gone if seats[seat].side not in spoken_for]
     missing = {*gone, *late, *log.vacated}
     until = min(ends.values(), default=None)
+    dealt, is_enough = seeds.asked_for(game=game) if log.state.phase in BETWEEN else ((), False)
     shown = Company(
         people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
         until=until,
         left=max(0, round((until - now).total_seconds())) if until is not None else 0,
         annuls=is_annulled(log),
-        dealt=seeds.waiting(game=game) if log.state.phase in BETWEEN else (),
+        dealt=() if is_enough else dealt,
+        asks_again=dealt if is_enough else (),
     )
     return replace(shown, question=_question(game, shown, now))
 

@@ -78,10 +78,18 @@ def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Co
 
 
 def waiting(*, game: Game) -> tuple[int, ...]:
-    """Those who have asked for the hand to come, while they wait for the others; also by a clock that was put back."""
+    """Those who have asked for the hand to come, while they wait for the others."""
+    asked, is_enough = asked_for(game=game)
+    return () if is_enough else asked
+
+
+def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:
+    """Those who have asked for the hand to come, and whether they have waited long enough; also by a clock that was put
+    back.
+    """
     since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
     is_enough = bool(since) and abs(timezone.now() - min(since.values())) > PATIENCE
-    return () if is_enough else tuple(sorted(since))
+    return tuple(sorted(since)), is_enough
 
 
 def has_given(*, game: Game, seat: int) -> bool:
