@@ -64,6 +64,10 @@ def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., 
     expect(other.page.locator("#table")).to_contain_text("waits")
     for review in reviews:
         expect(review).to_have_count(1)
+    seat.page.reload()
+    expect(seat.table).to_contain_text("Waiting for Ben to deal too")
+    seat.await_motion()
+    expect(seat.page.locator("#seed")).to_have_value("")  # another would take the place of the one that was given
     assert other.hand_is_over()
     other.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
     for one in (seat, other):

@@ -89,6 +89,15 @@ def test_an_empty_seed_is_drawn_here(alice: User, bob: User) -> None:
     assert len(mine) == 32 and theirs == "b"
 
 
+def test_who_asks_again_without_a_seed_keeps_the_one_that_was_given(alice: User, bob: User) -> None:
+    """A page that was loaded anew does not know it, and asks again by itself once the others have been waited for."""
+    code = table_of(alice, bob)
+    deal(alice, code, "blue kettle")
+    deal(alice, code, "")
+    deal(bob, code, "b")
+    assert Seal.objects.get(number=1).player_seed == "blue kettle|b"
+
+
 def test_a_seed_of_an_old_page_is_none(alice: User, bob: User) -> None:
     code = table_of(alice, bob)
     deal(alice, code, "a")

@@ -61,12 +61,12 @@ def is_of_people(seats: Sequence[Seat]) -> bool:
 
 def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collection[int] = ()) -> bool:
     """Keep the person’s seed for the hand to come (an empty one is to be drawn here); whether nobody is waited for any
-    more, `but` those who are absent. Given again it takes the place of the one before.
+    more, `but` those who are absent. Given again it takes the place of the one before, but an empty one leaves that.
     """
     with transaction.atomic():
         # Locked, or the last two at once would each wait for the other.
         seal = Seal.objects.select_for_update().get(game=game, number=game.number + 1)
-        GivenSeed.objects.update_or_create(seal=seal, seat=seat, defaults={"seed": seed})
+        GivenSeed.objects.update_or_create(seal=seal, seat=seat, defaults={"seed": seed} if seed else {})
         return not awaited(seats=seats, dealt=waiting(game=game), seat=seat, but=but)
 
 
