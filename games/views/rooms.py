@@ -116,7 +116,12 @@ def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @waiting
 @limited("moves")
 def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
-    arranging.swap(person=person, code=code, number=number)
+    """Whoever did not open the table is offered open seats alone, and may find that another was quicker."""
+    try:
+        arranging.swap(person=person, code=code, number=number)
+    except NotAllowed:
+        words = _("Somebody sits there by now. Only whoever opened the table can change places with them.")
+        messages.info(request, words)
     return redirect("games:room", room=code)
 
 

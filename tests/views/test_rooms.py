@@ -209,6 +209,20 @@ def test_seats_are_changed_while_the_table_waits(as_alice: Client, as_bob: Clien
     assert list(taken) == [(None, "normal"), (None, "normal"), ("alice", ""), ("bob", "")]
 
 
+def test_of_two_who_want_one_open_seat_the_second_is_told_that_somebody_sits_there(
+    as_alice: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    room = opened(as_alice)
+    for client in (as_bob, as_charlie):
+        joined(client, room)
+    assert sitting(room) == ["alice", "charlie", "bob", ""]
+    for _ in range(2):
+        page = text_of(as_bob.post(f"/rooms/{room.code}/swap/3/", follow=True))
+        assert "Only whoever opened the table" not in page, "sent twice is sent once"
+    assert "Somebody sits there by now." in text_of(as_charlie.post(f"/rooms/{room.code}/swap/3/", follow=True))
+    assert sitting(room) == ["alice", "charlie", "", "bob"]
+
+
 @pytest.mark.parametrize("what", ["start/", "link/", "seats/0/free/"])
 def test_only_whoever_opened_it_arranges_the_table(as_alice: Client, as_bob: Client, what: str) -> None:
     room = opened(as_alice)

@@ -29,7 +29,7 @@ def swap(*, person: Person, code: str, number: int) -> None:
     with transaction.atomic():
         room = waiting(person, code)
         own, other = place_in(room, person), _seat(room, number)
-        if (other.user_id or other.guest_id or other.is_kept) and not own.is_openers:
+        if (other.user_id or other.guest_id or other.is_kept) and not own.is_openers and other != own:
             raise NotAllowed
         away = ruleset(room.key).seats
         for seat, to in ((own, away), (other, own.number), (own, number)):
