@@ -9,11 +9,10 @@ from django.utils import timezone
 
 from accounts import leaving
 from accounts.models import Guest, User
-from accounts.people import adopt
+from accounts.people import Gone, adopt
 from games import live, tasks
 from games.models import Entry, Game, Mute, Said
 from games.services.people import words
-from games.services.table.tables import NotSeated
 from games.snapshot import Phrase
 from tests.at_once import at_once
 from tests.moves.together import table_of
@@ -217,7 +216,7 @@ def test_who_is_gone_says_nothing_more(alice: User, bob: User) -> None:
     """Slipped in between the look at the table and the word."""
     place = again(bob, table_of(alice, bob))
     leaving.leave(person=person_of(bob))
-    with pytest.raises(NotSeated):
+    with pytest.raises(Gone):
         words.say(place=place, phrase=Phrase.HELLO)
     assert not Said.objects.exists()
 

@@ -15,12 +15,13 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Guest, User
-from accounts.people import Person
+from accounts.people import GUEST_KEY, Person, adopt
 from games.models import Game, Mute, Said, Seat
 from games.registry import GAMES
 from games.services.people import lobby, words
 from games.services.table import tables
 from games.snapshot import Phrase
+from games.views import words as views
 from games.views.events import HERE
 from tests.at_once import at_once
 from tests.moves.together import table_of
@@ -103,6 +104,21 @@ def test_anything_else_is_refused_in_a_sentence_and_stored_nowhere(as_alice: Cli
     assert b"<html" in page.content and b"data-version" in page.content
     assert not Said.objects.exists()
     assert Game.objects.values().get() == before
+
+
+def test_a_guest_who_becomes_an_account_meanwhile_is_told_so_and_says_nothing(
+    client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slipped in between the look at the table and the word."""
+    guest = Guest.objects.create()
+    session = client.session
+    session[GUEST_KEY] = guest.token
+    session.save()
+    client.cookies[house.SESSION_COOKIE_NAME] = str(session.session_key)
+    code = table_of(alice, guest)
+    monkeypatch.setattr(views, "take", lambda *_: adopt(guest=guest, user=bob))
+    assert say(client, code).status_code == 409
+    assert not Said.objects.exists()
 
 
 def test_nothing_at_all_is_refused_too(as_alice: Client, code: str) -> None:

@@ -14,11 +14,11 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, hold, lock
+from accounts.people import Person, hold
 from games import live
 from games.models import Game, Mute, Said, Seat
 from games.services.table import seeds
-from games.services.table.tables import NotSeated, Place, seated_players
+from games.services.table.tables import Place, seated_players
 from games.snapshot import Phrase
 
 #: So many of what was said last can be read again.
@@ -98,10 +98,9 @@ def talk_at(place: Place) -> Talk:
 
 
 def say(*, place: Place, phrase: Phrase) -> Talk:
-    """Say it to all who sit there, and hear it oneself; raises NotSeated where the person has gone meanwhile."""
+    """Say it to all who sit there, and hear it oneself; raises Gone where the person has gone meanwhile."""
     with transaction.atomic():
-        if not lock(place.person):  # or it would outlive an account that is just being deleted
-            raise NotSeated(place.code)
+        hold(place.person)  # or it would outlive an account that is just being deleted
         Game.objects.filter(pk=place.game.pk).update(said=F("said") + 1)
         place.game.refresh_from_db(fields=("said", "version", "status", "bot_due_at"))
         Said.objects.create(game=place.game, number=place.game.said, seat=place.seat, phrase=phrase)
