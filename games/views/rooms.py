@@ -106,7 +106,7 @@ def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
         return HttpResponse(headers={"HX-Redirect": table}) if is_partial(request) else redirect(table)
     link = request.build_absolute_uri(reverse("games:invitation", args=(found.token,))) if found.token else ""
     page = shown.room(found, link=link)
-    template = "games/room/_room.html" if is_partial(request) else "games/room/page.html"
+    template = "games/room/_again.html" if is_partial(request) else "games/room/page.html"
     response = render(request, template, {"page": page})
     response["Cache-Control"] = "no-store"
     return response

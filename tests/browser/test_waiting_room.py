@@ -1,8 +1,10 @@
 """The page of a table that waits for people, which asks for itself every two seconds."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, Response, Route, expect
 
-from tests.browser.people import open_table
+from tests.browser.people import DESK, open_table, sit_down_by
 from tests.browser.seat import Seat, answer_for
 
 ROOM = "**/rooms/*/"
@@ -38,6 +40,16 @@ def test_what_gives_the_link_away_stays_as_it_is(seat: Seat) -> None:
     expect(copy).to_have_text("Copied")
     expect(share).to_be_focused()
     assert page.evaluate("window.wasHidden") == 0
+
+
+def test_the_title_tells_whoever_waits_elsewhere_that_somebody_has_come(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    link = open_table(seat, "twoman")
+    expect(seat.page).to_have_title("One seat is open · Two-Man Spades · Marta’s Table")
+    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
+    expect(seat.page).to_have_title("Everybody is here · Two-Man Spades · Marta’s Table")
+    expect(seat.page.locator("title")).to_have_count(1)
 
 
 def test_a_look_that_fails_brings_one_line_and_no_toasts(seat: Seat) -> None:
