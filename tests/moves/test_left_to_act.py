@@ -17,7 +17,7 @@ from games.services.moves import play
 from games.services.people import onlooking
 from games.services.table import tables
 from games.services.table.tables import Place
-from games.snapshot import Snapshot
+from games.snapshot import Snapshot, Status
 from games.viewmodel.seats import SeatShown
 from games.viewmodel.table import TableContext
 from tests.moves.together import RANDOM, act, dealt_to
@@ -114,3 +114,13 @@ def at_its_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
     assert own.note not in ("is bidding", "is choosing a card")
     watched = seats_of(presenters.onlooking(onlooking.seen(other.seats, log), preferences=Taste(), token="link"))
     assert {seat for seat, shown in watched.items() if shown.here == "has left"} == {turn.seat}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_that_was_ended_without_them_is_shown_to_whoever_left(key: str, alice: User, bob: User) -> None:
+    for places, log in moments(key, alice, bob):
+        turn = next(place for place in places if place.seat in log.rules.waits_for(log.state))
+        for gone in (replace(log, left=frozenset({turn.seat})), replace(log, stand_ins={turn.seat: "easy"})):
+            for place in places:
+                ended = tables.snapshot(place, gone, status=Status.ABANDONED)
+                assert presenters.table(ended, preferences=Taste()).phase == "over"

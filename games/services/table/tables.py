@@ -178,7 +178,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     game, status = place.game, status or Status(place.game.status)
     view, playing = log.rules.view(log.state, place.seat), status == Status.PLAYING
     people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_for_a_rematch(place)
-    if place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
+    if playing and place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     return replace(
         moment(place.seats, log, view, near=place.seat, status=status),
