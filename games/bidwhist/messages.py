@@ -25,7 +25,7 @@ from games.viewmodel.refusals import Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, side_name
 from games.viewmodel.table import Call, legal_cards
 from games.viewmodel.tricks import fell, is_winning, to_follow, won
-from games.viewmodel.words import the_card
+from games.viewmodel.words import SUITS, the_card
 
 
 def message(snapshot: Snapshot) -> str:
@@ -146,7 +146,7 @@ def _answer(view: BidWhistView) -> str:
         return _("Play any card.")
     suits, legal = {contract.suit_of(one) for one in view.hand or ()}, legal_cards(view)
     if led not in suits and len(legal) < len(view.hand or ()) and legal and legal[0].is_joker:
-        return _("You hold none: a joker must go.")
+        return _("You hold no %(suit)s: a joker must go.") % {"suit": SUITS[led]}
     return _jokers_alone(view, contract, led) or to_follow(suits, led)
 
 

@@ -1,13 +1,13 @@
 """What the message line of Spades says: each play once, in one sentence, and why an action is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
-from games.engine.cards import Card, cards
+from games.engine.cards import Card, Suit, cards
 from games.engine.state import Phase
 from games.snapshot import Snapshot
 from games.spades.play import code_against
@@ -18,7 +18,7 @@ from games.viewmodel.refusals import SPADES_NOT_BROKEN, Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, turn_sentence
 from games.viewmodel.table import legal_cards
 from games.viewmodel.tricks import Trick, fell, is_winning, spades_broken, to_follow, won
-from games.viewmodel.words import the_card
+from games.viewmodel.words import SUITS, the_card
 
 
 def message(snapshot: Snapshot) -> str:
@@ -143,10 +143,18 @@ def _answer(view: SpadesView, trick: Trick) -> str:
     if holds and len(legal) == 1:
         return _("Play %(card)s.") % {"card": the_card(legal[0])}
     if not holds and len(legal) < len(hand):
-        if legal[0].suit is not TRUMP:
-            return _("You hold none.")
-        return _("You hold none: beat the spade.") if trick.best.suit is TRUMP else _("You hold none: play a spade.")
+        return _void(trick, led, legal)
     return to_follow((one.suit for one in hand), led)
+
+
+def _void(trick: Trick, led: Suit | None, legal: Sequence[Card]) -> str:
+    """What is owed by whoever cannot follow and may not play any card."""
+    suit = {"suit": SUITS[led or TRUMP]}
+    if legal[0].suit is not TRUMP:
+        return _("You hold no %(suit)s.") % suit
+    if trick.best.suit is TRUMP:
+        return _("You hold no %(suit)s: beat the spade.") % suit
+    return _("You hold no %(suit)s: play a spade.") % suit
 
 
 # -- what may be played, and why not --------------------------------------------------------------------

@@ -15,7 +15,7 @@ from games.snapshot import PlayedHand, Replay, Snapshot
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, clockwise, name_in, place_of
 from games.viewmodel.weighed import MarkShown
-from games.viewmodel.words import ONE_OF, card_name, the_card
+from games.viewmodel.words import ONE_OF, SUITS, card_name, the_card
 from games.viewmodel.words import tricks as in_tricks
 
 #: Hands of which the tricks are kept.
@@ -194,9 +194,12 @@ def won(moment: Moment, trick: Trick) -> str:
 
 def to_follow(suits: Iterable[Suit | None], led: Suit | None) -> str:
     """What may be played to the suit that was led by whoever holds cards of these."""
-    if led is not None and led in suits:
+    if led is None:
+        return _("Play any card.")
+    if led in suits:
         return _("Play %(one)s.") % {"one": ONE_OF[led]}
-    return _("You hold none: play any card.")
+    # By its name: the card that was said before may be of another suit.
+    return _("You hold no %(suit)s: play any card.") % {"suit": SUITS[led]}
 
 
 def spades_broken(tricks: Sequence[Trick]) -> str:

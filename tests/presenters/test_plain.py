@@ -44,7 +44,7 @@ def test_the_scores_are_drawn_against_fifths_of_the_target() -> None:
 def test_a_seat_is_told_to_follow_only_where_it_must() -> None:
     """And where it holds none of that suit, that any card will do."""
     shows = plain_presenter(rules=TwoMan())
-    for lead, follows in (("4H", "Play a heart."), ("9C", "You hold none: play any card.")):
+    for lead, follows in (("4H", "Play a heart."), ("9C", "You hold no clubs: play any card.")):
         table = Table(odd=1).deal("KH 9H 5D 4D 3D 2D KS QS JS TS AS", "4H 9C 8C 7C 6C AD KD QD JD TD 2C")
         snapshot = table.say("0 discard AS", "1 discard 2C", "1 bid 3", "0 bid 4").play(lead).snapshot()
         assert shows.message(snapshot).endswith(follows)

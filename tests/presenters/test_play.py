@@ -63,7 +63,8 @@ def test_a_void_is_told() -> None:
     mine = "AS TS 4S KH 8H 3H QC 7C 2C TC 5C"
     hers = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
     table = Table().deal(mine, hers).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
-    assert table.play("KH AH QD").shown().say.endswith("Marta led the queen of diamonds. You hold none: play any card.")
+    said = table.play("KH AH QD").shown().say
+    assert said.endswith("Marta led the queen of diamonds. You hold no diamonds: play any card.")
 
 
 def test_the_finished_trick_stays_beside_the_new_one() -> None:

@@ -278,8 +278,8 @@ def test_a_finished_trick_stays_until_the_next_lead() -> None:
         ("AH 7H TH 4H", "You won trick 1 with the ace of hearts. Your lead."),
         ("2H KH TH 3H", "Bruno won trick 1 with the king of hearts. Bruno leads."),
         ("2H KH TH 3H 9C", "Bruno led the 9 of clubs."),
-        ("2H KH TH 3H 9C QC 4C", "Marta is winning with the queen of clubs. You hold none: play any card."),
-        ("2H KH TH 3H 9C 5C AC", "Odile played the ace of clubs. You hold none: play any card."),
+        ("2H KH TH 3H 9C QC 4C", "Marta is winning with the queen of clubs. You hold no clubs: play any card."),
+        ("2H KH TH 3H 9C 5C AC", "Odile played the ace of clubs. You hold no clubs: play any card."),
         ("2H KH TH 3H 9C 5C AC 4S", "Spades are broken. You won trick 2 with the 4 of spades. Your lead."),
         ("2H KH TH 3H JD AD 3D", "Marta is winning with the ace of diamonds. Play a diamond."),
     ],
@@ -300,13 +300,18 @@ TWO_VOIDS = (
 @pytest.mark.parametrize(
     ("hands", "cards", "say"),
     [
-        (DEAL, "2C 8C AC", "Odile played the ace of clubs. You hold none: play a spade."),
-        (TWO_VOIDS, "2C 8C 2S", "Spades are broken. Odile played the 2 of spades. You hold none: beat the spade."),
+        (DEAL, "2C 8C AC", "Odile played the ace of clubs. You hold no clubs: play a spade."),
+        (TWO_VOIDS, "2C 8C 2S", "Spades are broken. Odile played the 2 of spades. You hold no clubs: beat the spade."),
     ],
 )
 def test_whoever_must_beat_is_told_what(hands: tuple[str, ...], cards: str, say: str) -> None:
     table = SpadesTable(dealer=0, must_beat_highest=True, **NO_BLIND).deal(*hands).bids(3, 3, 3, 3)
     assert table.play(cards).shown().say == say
+
+
+def test_the_suit_that_is_not_held_is_named_where_a_trump_was_said_last() -> None:
+    table = SpadesTable(dealer=0, **NO_BLIND).deal(*TWO_VOIDS).bids(3, 3, 3, 3).play("2C 8C 2S")
+    assert table.shown().say.endswith("Odile played the 2 of spades. You hold no clubs: play any card.")
 
 
 @pytest.mark.parametrize(
