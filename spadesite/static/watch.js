@@ -32,6 +32,13 @@ document.addEventListener("table:prepared", scrollLog);
 document.addEventListener("toggle", scrollLog, true);
 scrollLog();
 
+// What comes next after a choice is asked for until the table is another: whoever reads it through finds no old request.
+document.addEventListener("table:swapped", () => {
+  const line = document.getElementById("aloud");
+  const asks = line.dataset.next?.slice(1);  // without the sign that stands for the button
+  if (asks && line.textContent.endsWith(asks)) line.textContent = "";
+});
+
 // A tool that is at work says so.
 function tellBusy({ type, detail }) {
   if (detail.elt.matches(".tool")) detail.elt.setAttribute("aria-busy", String(type === "htmx:beforeRequest"));

@@ -104,3 +104,15 @@ def test_a_form_that_came_back_starts_at_what_has_to_be_mended(page: Page, site:
     password.press("Enter")
     expect(password).to_have_attribute("aria-invalid", "true")
     expect(password).to_be_focused()
+
+
+def test_what_was_asked_for_is_gone_once_it_is_done(page: Page, site: Site) -> None:
+    """Whoever reads the page through would find “Press Enter again” beside another question."""
+    keys = Keys(page, site.url)
+    keys.come_to(site, "twoman-discard")
+    keys.tab_to("[data-hand] button.card")
+    keys.press("Enter")
+    expect(page.locator("#aloud")).to_contain_text("Press Enter again")
+    with keys.taken():
+        keys.press("Enter")
+    expect(page.locator("#aloud")).to_be_empty()
