@@ -1,4 +1,4 @@
-"""The queue in Redis, with one client a channel: Kombu makes one for each command, at the cost of the command itself."""
+"""The queue in Redis, with one client a channel: Kombu makes one for each command, as dear as the command itself."""
 
 from typing import Any
 
