@@ -331,7 +331,7 @@ function prepareDeal() {
   const form = table().querySelector("[data-deal]");
   if (!form) return;
   const seed = form.querySelector("[name=seed]");  // emptied whenever the form is swapped for itself
-  if (!("given" in form.dataset) && !seed.value && seed !== document.activeElement) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!seed.value && seed !== document.activeElement) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;
   focusBefore = { place: 0, id: "room" };  // nobody has pressed anything yet: Tab goes on from the table, not from the bar
