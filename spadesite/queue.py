@@ -60,9 +60,8 @@ class Transport(filesystem.Transport):
 
 
 def install() -> None:
-    """`filesystem://` means this transport from now on, and `redis://` and `rediss://` that of `redis_queue`."""
+    """`filesystem://` means this transport from now on."""
     TRANSPORT_ALIASES["filesystem"] = "spadesite.queue:Transport"
-    TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "spadesite.redis_queue:Transport"
 
 
 def _write(place: Path, content: Any) -> None:

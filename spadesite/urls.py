@@ -13,9 +13,9 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", lobby.home, name="home"),
-    path("", include("games.urls")),  # asked for most, so looked for first
-    path("", include("accounts.urls")),
     *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
+    path("", include("games.urls")),  # asked for most, so looked for early
+    path("", include("accounts.urls")),
     *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path(".well-known/security.txt", pages.security, name="security"),

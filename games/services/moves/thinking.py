@@ -81,20 +81,13 @@ def _think(thought: Future[T], think: Callable[[], T]) -> None:
 
 @contextmanager
 def unhurried(step: float) -> Iterator[None]:
-    """What is done here takes a whole number of steps, so that its time does not tell of the cards it looks at."""
+    """What is done here takes a whole number of steps, so that its time does not tell of the cards it looks at. The
+    step is longer than nearly every thought; without one (0) nothing waits.
+    """
     begun = time.monotonic()
     yield
     if step:
-        time.sleep(rest(time.monotonic() - begun, step))
-
-
-def rest(spent: float, step: float) -> float:
-    """Seconds to wait so that a thought of `spent` seconds takes a whole number of steps.
-
-    What a player holds decides how long it thinks (a single card to choose from takes no time at all), so whoever
-    waits for it must not see it. The step is longer than nearly every thought.
-    """
-    return -spent % step
+        time.sleep((begun - time.monotonic()) % step)
 
 
 def advised(game: Game, number: Seat, log: Log) -> Advice:
