@@ -33,7 +33,6 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ),
         ("WHOSE_SEAT", "nobody"): gettext_lazy("No person sat at this game."),
         ("ALREADY_HERE", ""): gettext_lazy("This record is in your history already."),
-        ("ALREADY_HERE", "line"): gettext_lazy("This is the game of line %(n)s once more."),
         ("ALREADY_HERE", "played"): gettext_lazy("You played this game here: it is in your history already."),
         ("ALREADY_HERE", "cards"): gettext_lazy(
             "You were dealt these cards here: you have a game of your own with them."

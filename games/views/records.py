@@ -73,6 +73,11 @@ def _import(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResp
         return render(request, "games/records/home.html", {"form": form, "bad": shown.fault(bad)}, status=422)
     count = len(done.codes)
     said = ngettext("%(n)s game is in your history now.", "%(n)s games are in your history now.", count) % {"n": count}
+    if done.known:
+        known = ngettext(
+            "%(n)s game of the file was there already.", "%(n)s games of the file were there already.", done.known
+        )
+        said = f"{said} {known % {'n': done.known}}"
     if done.unproved:
         left_out = ngettext(
             "The proof of %(n)s hand does not hold and was left out.",

@@ -18,7 +18,6 @@ TOLD: list[tuple[str, str, int, str, str]] = [
     ("WHOSE_SEAT", "", 0, "Say which seat was yours.", "Sag, welcher Platz deiner war."),
     ("WHOSE_SEAT", "nobody", 0, "No person sat at this game.", "An diesem Tisch saß kein Mensch."),
     ("ALREADY_HERE", "", 0, "is in your history already.", "ist schon in deinem Verlauf."),
-    ("ALREADY_HERE", "line", 3, "the game of line 3 once more", "die Partie aus Zeile 3 noch einmal"),
     ("ALREADY_HERE", "played", 0, "You played this game here", "Du hast diese Partie hier gespielt"),
     ("ALREADY_HERE", "cards", 0, "You were dealt these cards here", "Du hast diese Karten hier bekommen"),
     ("TOO_MANY", "games", 100, "at most 100 games.", "höchstens 100 Partien."),

@@ -220,8 +220,19 @@ def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
     reordered = altered(game, lambda one: one["hands"][0].pop("result"))
     took(alice, game)
     for same in (game, renamed, reordered):
-        assert refused(alice, record(seed=1), same) == (2, "ALREADY_HERE", None, None)
+        assert refused(alice, same) == (1, "ALREADY_HERE", None, None)
     took(bob, game)
+
+
+def test_of_a_file_what_is_new_is_taken(alice: User) -> None:
+    """What is there already is counted, be it in the history, played here or in an earlier line."""
+    game, played = long_record(), exported(finished(alice))
+    took(alice, game)
+    file = as_lines((played, game, record(seed=5), record(seed=6), record(seed=5)))
+    done = import_file(person=Person(user=alice), lines=file)
+    assert (len(done.codes), done.known) == (2, 3)
+    assert Seat.objects.filter(user=alice, game__imported_at__isnull=False).count() == 3
+    assert refused(alice, record(seed=6), played) == (1, "ALREADY_HERE", None, None)
 
 
 def test_games_given_up_before_a_card_was_dealt_are_no_game_twice(alice: User, bob: User) -> None:
@@ -232,7 +243,7 @@ def test_games_given_up_before_a_card_was_dealt_are_no_game_twice(alice: User, b
     took(bob, *undealt, dealt)
     took(bob, undealt[0])
     assert Seat.objects.filter(user=bob, game__imported_at__isnull=False).count() == 4
-    assert refused(bob, undealt[0], dealt) == (2, "ALREADY_HERE", None, None)
+    assert refused(bob, dealt, dealt) == (1, "ALREADY_HERE", None, None)
 
 
 def test_a_record_that_a_guest_brings_along_is_taken_once(alice: User) -> None:
@@ -253,7 +264,7 @@ def test_a_game_taken_in_before_cards_were_put_in_order_is_known_again(alice: Us
     before = digest_as_written(read(json.dumps(game)))
     assert stored.digest != before
     Game.objects.filter(pk=stored.pk).update(digest=before)
-    assert refused(alice, record(seed=1), game) == (2, "ALREADY_HERE", None, None)
+    assert refused(alice, game) == (1, "ALREADY_HERE", None, None)
 
 
 def test_a_game_one_played_here_is_not_taken_in(alice: User, bob: User) -> None:
@@ -296,7 +307,7 @@ def test_a_game_one_played_here_is_known_without_its_proofs(
 ) -> None:
     game = told(exported(ends(alice)))
     assert "proof" not in json.dumps(game)
-    assert refused(alice, record(seed=1), game) == (2, "ALREADY_HERE", None, None)
+    assert refused(alice, game) == (1, "ALREADY_HERE", None, None)
     took(bob, game)
     assert refused(bob, game) == (1, "ALREADY_HERE", None, None)
 

@@ -126,7 +126,6 @@ GERMAN: list[tuple[list[Any], str]] = [
     ([record(seed=1), {**record(seed=2), "seats": TWO_PEOPLE}], "Zeile 2: Mehrere Menschen saßen am Tisch"),
     ([{**record(seed=2), "seats": NO_PEOPLE}], "Zeile 1: An diesem Tisch saß kein Mensch."),
     ([goes_on(long_record())], "Zeile 1: Diese Partie läuft noch."),
-    ([record(seed=1), record(seed=1)], "Zeile 2: Das ist die Partie aus Zeile 1 noch einmal."),
     ([record(seed=7)], "Zeile 1: Diese Aufzeichnung ist schon in deinem Verlauf."),
     ([{**long_record(), "result": None}], "Zeile 1: Die Karten führen zu einem anderen Ergebnis"),
     ([{**record("cardduel"), "options": {"max_rounds": 10**9}}], "hat mehr als 9 Stellen."),
@@ -140,6 +139,18 @@ def test_a_german_page_says_what_is_wrong_in_german(as_alice: Client, games: lis
     answer = as_alice.post("/records/", {"file": file_of(*games)}, headers={"Accept-Language": "de"})
     assert answer.status_code == 422
     assert text in answer.content.decode()
+
+
+def test_it_says_what_was_there_already(as_alice: Client) -> None:
+    assert sent(as_alice, record(seed=7)).status_code == 302
+    done = as_alice.post(
+        "/records/",
+        {"file": file_of(record(seed=7), record(seed=1), record(seed=1))},
+        headers={"Accept-Language": "de"},
+        follow=True,
+    )
+    text = "1 Partie ist jetzt in deinem Verlauf. 2 Partien der Datei waren schon da."
+    assert text in done.content.decode()
 
 
 def test_it_asks_whose_seat_it_was(as_alice: Client, alice: User) -> None:

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         whose = exporting.add_mutually_exclusive_group(required=True)
         whose.add_argument("--user", metavar="NAME", help="all games of this account")
         whose.add_argument("--game", metavar="CODE", help="this game alone")
-        importing = does.add_parser("import", help="put the games of a file into somebody's history, all or none")
+        importing = does.add_parser("import", help="put the new games of a file into somebody's history")
         importing.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
         importing.add_argument("--user", metavar="NAME", required=True)
         importing.add_argument("--seat", type=int, help="the person's, where two people sat and neither has the name")
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         except imports.BadFile as bad:
             self._say(bad.as_json())
             sys.exit(1)
-        self._say({"ok": True, "games": list(done.codes), "unproved": done.unproved})
+        self._say({"ok": True, "games": list(done.codes), "unproved": done.unproved, "known": done.known})
 
     def _say(self, line: dict[str, object]) -> None:
         # As ASCII, because a record may hold half a surrogate, which no encoding can print.

@@ -1,4 +1,4 @@
-"""Records taken into somebody's history: refereed first, then written as a whole, or nothing of it.
+"""Records taken into somebody's history: refereed first, then all that are new to it are written, or nothing of it.
 
 Such a game is marked and counts nowhere but in that history. The seeds a record names are kept where they give its
 deal, as a claim (`ForeignSeal`): this house had not committed itself to them before the cards were dealt, and a seed
@@ -51,7 +51,9 @@ PERSON: Final = "person"
 
 
 class BadFile(Exception):
-    """The first thing that is wrong in a file; nothing of it was taken. `line` counts from 1."""
+    """The first thing that is wrong in a file, or why its first line is nothing new where no line is; nothing of it
+    was taken. `line` counts from 1.
+    """
 
     def __init__(self, line: int, wrong: RecordError) -> None:
         super().__init__(wrong.reason)
@@ -65,10 +67,13 @@ class BadFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What came of a file: the codes of the new games, and how many hands had a proof that did not hold."""
+    """What came of a file: the codes of the new games, how many hands of these had a proof that did not hold, and how
+    many games the history had already.
+    """
 
     codes: tuple[str, ...]
     unproved: int
+    known: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,8 @@ class _Taken:
 def import_file(
     *, person: Person, lines: Iterable[bytes], seat: int | None = None, most: int | None = None
 ) -> Imported:
-    """Take every record of the file into the person's history; raises BadFile, and then nothing was taken.
+    """Take every record of the file that is new into the person's history; raises BadFile where a line is wrong or none
+    is new, and then nothing was taken.
 
     `seat` is the person's where two people sat and neither has the person's name. `most` limits the games.
     """
@@ -102,11 +108,12 @@ def import_file(
     played = _played_here(person, taken)
     with transaction.atomic():
         hold(person)  # one file at a time, so that the same one sent twice at once is found
-        _refuse_what_is_here(person, taken, played)
-        for one in taken:
+        new = _new(person, taken, played)
+        for one in new:
             _write(one)
-        tallies.count_late(person=person, days={one.game.moved_at.date() for one in taken})
-    return Imported(tuple(one.game.code for one in taken), sum(one.unproved for one in taken))
+        tallies.count_late(person=person, days={one.game.moved_at.date() for one in new})
+    codes, unproved = tuple(one.game.code for one in new), sum(one.unproved for one in new)
+    return Imported(codes, unproved, known=len(taken) - len(new))
 
 
 def adopt(*, guest: Guest, user: User) -> None:
@@ -141,7 +148,6 @@ class _Size:
 
 
 def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
-    line_of_digest: dict[str, int] = {}
     size = None if most is None else _Size(most)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -150,14 +156,9 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
             record = _record(line)
             if size is not None:
                 size.add(record)
-            one = _taken(person, number, record, seat)
-            first = line_of_digest.setdefault(one.game.digest, number) if one.digests else number
-            if first != number:
-                reason = f"This is the game of line {first} once more."
-                raise RecordError("ALREADY_HERE", reason, about="line", number=first)
+            yield _taken(person, number, record, seat)
         except RecordError as wrong:
             raise BadFile(number, wrong) from wrong
-        yield one
 
 
 def _record(line: bytes) -> RecordRead:
@@ -313,26 +314,41 @@ def _claim(proof: object, number: int) -> SealSnapshot | None:
 # -- writing ----------------------------------------------------------------------------------------
 
 
-def _refuse_what_is_here(person: Person, taken: list[_Taken], played: frozenset[str]) -> None:
+def _new(person: Person, taken: list[_Taken], played: frozenset[str]) -> list[_Taken]:
+    """Those that the history has not yet, each once; raises BadFile where there are none, or too many."""
     own = seats_of(person)
-    before = own.filter(game__imported_at__isnull=False).count()
-    if before + len(taken) > MOST_IMPORTED:
-        over = taken[MOST_IMPORTED - before] if before < MOST_IMPORTED else taken[0]
-        reason = f"Your history holds at most {MOST_IMPORTED} imported games."
-        raise BadFile(over.line, RecordError("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
     digests = frozenset[str]().union(*(one.digests for one in taken))
     counted = own.filter(game__digest__in=digests, game__is_counted=True)
-    known = frozenset(counted.values_list("game__digest", flat=True))
-    sealed = _sealed_here(person, taken)
+    known, sealed = set(counted.values_list("game__digest", flat=True)), _sealed_here(person, taken)
+    new: list[_Taken] = []
+    nothing_new: BadFile | None = None
     for one in taken:
-        if not known.isdisjoint(one.digests):
-            raise BadFile(one.line, RecordError("ALREADY_HERE", "This record is in your history already."))
-        if one.game.digest in played:
-            reason = "You played this game here: it is in your history already."
-            raise BadFile(one.line, RecordError("ALREADY_HERE", reason, about="played"))
-        if not sealed.isdisjoint(seal.server_seed for seal in one.seals):
-            reason = "You were dealt these cards here: you have a game of your own with them."
-            raise BadFile(one.line, RecordError("ALREADY_HERE", reason, about="cards"))
+        wrong = _why_known(one, known, played, sealed)
+        if wrong is None:
+            new.append(one)
+            known |= one.digests
+        else:
+            nothing_new = nothing_new or BadFile(one.line, wrong)
+    if nothing_new is not None and not new:
+        raise nothing_new
+    before = own.filter(game__imported_at__isnull=False).count()
+    if before + len(new) > MOST_IMPORTED:
+        reason = f"Your history holds at most {MOST_IMPORTED} imported games."
+        wrong = RecordError("TOO_MANY", reason, about="history", number=MOST_IMPORTED)
+        raise BadFile(new[max(0, MOST_IMPORTED - before)].line, wrong)
+    return new
+
+
+def _why_known(one: _Taken, known: set[str], played: frozenset[str], sealed: set[str]) -> RecordError | None:
+    """By which the history has this game already; None where it is new."""
+    if not known.isdisjoint(one.digests):
+        return RecordError("ALREADY_HERE", "This record is in your history already.")
+    if one.game.digest in played:
+        return RecordError("ALREADY_HERE", "You played this game here: it is in your history already.", about="played")
+    if not sealed.isdisjoint(seal.server_seed for seal in one.seals):
+        reason = "You were dealt these cards here: you have a game of your own with them."
+        return RecordError("ALREADY_HERE", reason, about="cards")
+    return None
 
 
 def _played_here(person: Person, taken: list[_Taken]) -> frozenset[str]:
