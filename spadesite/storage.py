@@ -1,6 +1,6 @@
 """What is written stays with its owner, and what goes wrong in writing is told with what to do about it.
 
-Faults are known by the numbers of SQLite, PostgreSQL and the system, not by their words.
+Faults are known by the numbers of SQLite, PostgreSQL and the system, and by words only where there is no number.
 """
 
 import errno
@@ -49,6 +49,11 @@ class Fault(Enum):
         "The database {database} lets nobody in: its server does not answer, has no place free, or does not know it.\n"
         "Start the server, or look at what DATABASE_URL says; lines beside this tell what the server said, if it did."
     )
+    BARE = (
+        "The database {database} lacks tables or columns that this version reads.\n"
+        "They are made by:\n"
+        "  python manage.py make_ready"
+    )
 
     def text(self) -> str:
         return self.value.format(database=settings.DATABASES["default"]["NAME"])
@@ -64,7 +69,15 @@ OF_SQLITE: Final = {
     sqlite3.SQLITE_READONLY: Fault.CLOSED,
     sqlite3.SQLITE_PERM: Fault.CLOSED,
 }
-OF_POSTGRESQL: Final = {"53100": Fault.FULL, "XX001": Fault.DAMAGED, "XX002": Fault.DAMAGED}
+OF_POSTGRESQL: Final = {
+    "53100": Fault.FULL,
+    "XX001": Fault.DAMAGED,
+    "XX002": Fault.DAMAGED,
+    "42P01": Fault.BARE,
+    "42703": Fault.BARE,
+}
+#: To SQLite a statement that names what is not there is any bad statement, so here its words have to be read.
+BARE_SQLITE: Final = ("no such table:", "no such column:")
 OF_THE_SYSTEM: Final = {errno.ENOSPC: Fault.FULL, errno.EDQUOT: Fault.FULL}
 
 
@@ -73,6 +86,8 @@ def fault_of(error: BaseException | None) -> Fault | None:
     for one in causes(error):
         number = getattr(one, "sqlite_errorcode", None)
         found = OF_SQLITE.get(number & 0xFF) if number is not None else None
+        if number == sqlite3.SQLITE_ERROR and str(one).startswith(BARE_SQLITE):
+            found = Fault.BARE
         found = found or OF_POSTGRESQL.get(getattr(one, "sqlstate", None) or "")
         if isinstance(one, OSError):
             found = found or OF_THE_SYSTEM.get(one.errno or 0)

@@ -124,12 +124,22 @@ def read_only(folder: Path) -> None:
     sqlite3.connect(f"file:{folder / 'rows'}?mode=ro", uri=True).execute("CREATE TABLE b (c)")
 
 
+def without_table(folder: Path) -> None:
+    sqlite3.connect(folder / "rows").execute("SELECT * FROM a")
+
+
+def without_column(folder: Path) -> None:
+    sqlite3.connect(folder / "rows").execute("CREATE TABLE a (b)").execute("SELECT c FROM a")
+
+
 CASES = [
     (damaged, Fault.DAMAGED),
     (full, Fault.FULL),
     (locked, Fault.LOCKED),
     (not_there, Fault.CLOSED),
     (read_only, Fault.CLOSED),
+    (without_table, Fault.BARE),
+    (without_column, Fault.BARE),
 ]
 
 
@@ -157,6 +167,17 @@ def test_a_command_ends_with_a_sentence(
 def test_a_full_disk_is_known_beside_the_database_too() -> None:
     assert fault_of(OSError(errno.ENOSPC, "No space left on device")) is Fault.FULL
     assert fault_of(psycopg.errors.DiskFull()) is Fault.FULL
+
+
+def test_a_command_on_a_database_without_tables_says_how_they_are_made(tmp_path: Path) -> None:
+    done = start(tmp_path, "manage.py", "verify_games")
+    assert done.returncode == 1
+    assert "python manage.py make_ready" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_table_that_postgresql_lacks_is_known() -> None:
+    assert fault_of(psycopg.errors.UndefinedTable()) is fault_of(psycopg.errors.UndefinedColumn()) is Fault.BARE
 
 
 def test_a_server_that_is_away_is_told_of(tmp_path: Path) -> None:
