@@ -192,7 +192,12 @@ def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
     """Who sits there: "You" at the head of a sentence, else "you"; somebody whose name is hidden has a number."""
     if seat == moment.own:
         return _("You") if first else _("you")
-    return moment.seated[seat].name or _("Player %(n)s") % {"n": seat + 1}
+    return called(moment.seated[seat])
+
+
+def called(player: SeatedPlayer) -> str:
+    """The name; a number where it is hidden or nobody has it any more."""
+    return player.name or _("Player %(n)s") % {"n": player.seat + 1}
 
 
 def side_name(moment: Moment, seats: Sequence[Seat], *, first: bool = True) -> str:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.bots.anylegal import AnyLegal
-from games.models import PersonLine
+from games.models import PersonLine, Seat
 from games.presenters.statistics import pages
 from games.services.counting import tallies
 from tests.players import let_play
@@ -145,3 +145,12 @@ def test_the_house_counts_a_variant_for_itself(as_alice: Client) -> None:
     every, solo = (read(as_alice, f"/statistics/everybody/?game=spades{more}") for more in ("", "&variant=solo"))
     assert every != solo and "Suicide" in every  # a choice of the filter
     assert "Everybody’s statistics" in solo
+
+
+@pytest.mark.parametrize("key", ["bidwhist"], indirect=True)
+def test_who_has_removed_the_account_is_called_by_the_seat(as_alice: Client, key: str) -> None:
+    Seat.objects.filter(number=1).update(level="", name="")
+    shown = read(as_alice, "/statistics/" + OWN.format(key=key))
+    assert '<i class="set"></i>Player 2 and Odile</span>' in shown
+    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
+    assert '<i class="set"></i>Player 2 and Odile</span>' in course

@@ -12,6 +12,8 @@ from games.presenters.charts import Chart, Key, Table, bars, binned, curves, dot
 from games.presenters.statistics.drawn import pairs, share, wins
 from games.services.counting.measures import Part
 from games.services.statistics.reading import Aggregate, CountedLine
+from games.snapshot import SeatedPlayer
+from games.viewmodel.seats import called
 from games.viewmodel.words import listed, percent, plain_number
 
 
@@ -44,7 +46,7 @@ def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
     return curves({"you": rates}, [days[0], days[-1]], table, label=percent, strong=0.5, bounds=(0.0, 1.0))
 
 
-def course(hands: Sequence[CountedLine], others: Sequence[str], terms: Terms) -> Chart | None:
+def course(hands: Sequence[CountedLine], others: Sequence[SeatedPlayer], terms: Terms) -> Chart | None:
     """Both scores from the start on: hand by hand, of a duel round by round. `others` are who played on the other side,
     nobody where there are several: then the best one’s score is drawn.
     """
@@ -54,7 +56,7 @@ def course(hands: Sequence[CountedLine], others: Sequence[str], terms: Terms) ->
     first = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
     begun = (first.get("start_score", 0), first.get("start_other", 0))
     mine, theirs = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
-    name = listed(others) or _("the best of the others")
+    name = listed([called(one) for one in others]) or _("the best of the others")
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
     words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}
     table = Table(str(terms.course_sentence) % words, (str(terms.step), _("You"), name), rows)

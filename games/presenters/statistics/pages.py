@@ -30,6 +30,7 @@ from games.services.counting.counted import figures
 from games.services.counting.measures import Measures, score_of
 from games.services.statistics.counted_hands import Page
 from games.services.statistics.reading import Aggregate, CountedLine
+from games.snapshot import SeatedPlayer
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import percent, plain_number, signed
@@ -243,7 +244,7 @@ class GamePage(ListedHands):
 
 
 def game(
-    code: str, key: str, whole: CountedLine | None, lines: tuple[CountedLine, ...], others: tuple[str, ...]
+    code: str, key: str, whole: CountedLine | None, lines: tuple[CountedLine, ...], others: tuple[SeatedPlayer, ...]
 ) -> GamePage | None:
     """None where nothing has been finished that could be told of."""
     if whole is None and not lines:

@@ -22,6 +22,7 @@ from games.services.counting.decided import Luck
 from games.services.counting.measures import Extreme, Measures, score_of
 from games.services.counting.tallies import counted_until, measured, period_of, today
 from games.services.table.tables import Place, seated_players
+from games.snapshot import SeatedPlayer
 
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
@@ -99,7 +100,7 @@ class Aggregate:
     counted_until: date | None
     recent: tuple[CountedLine, ...] = ()
     course: tuple[CountedLine, ...] = ()
-    others: tuple[str, ...] = ()
+    others: tuple[SeatedPlayer, ...] = ()
 
 
 @dataclass
@@ -170,8 +171,8 @@ def _recent(lines: QuerySet[PersonLine]) -> tuple[CountedLine, ...]:
 
 def _course(
     lines: QuerySet[PersonLine], recent: tuple[CountedLine, ...]
-) -> tuple[tuple[CountedLine, ...], tuple[str, ...]]:
-    """The hands of the last game that has any, and the names of its other side."""
+) -> tuple[tuple[CountedLine, ...], tuple[SeatedPlayer, ...]]:
+    """The hands of the last game that has any, and its other side."""
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
         return (), ()
@@ -179,12 +180,12 @@ def _course(
     return tuple(map(_with_rounds, rows)), others(_seats_of(rows[0]), last.seat) if rows else ()
 
 
-def others(seats: Sequence[Seat], own: int) -> tuple[str, ...]:
-    """The names of those against that seat; none where they are of several sides."""
+def others(seats: Sequence[Seat], own: int) -> tuple[SeatedPlayer, ...]:
+    """Those against that seat; none where they are of several sides."""
     found = [seat.number for seat in seats if seat.side != seats[own].side]
     if len({seats[one].side for one in found}) != 1:
         return ()
-    return tuple(one.name for one in seated_players(seats) if one.seat in found)
+    return tuple(one for one in seated_players(seats) if one.seat in found)
 
 
 def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
@@ -224,9 +225,9 @@ def _with_rounds(line: PersonLine) -> CountedLine:
     return replace(counted_line(line), within=facts_of(line.key).within(sheet, line.seat))
 
 
-def game_of(*, place: Place) -> tuple[CountedLine | None, tuple[CountedLine, ...], tuple[str, ...]]:
-    """A game as it went for whoever sits at that place: as a whole once it is over, its finished hands, and the names
-    of the other side.
+def game_of(*, place: Place) -> tuple[CountedLine | None, tuple[CountedLine, ...], tuple[SeatedPlayer, ...]]:
+    """A game as it went for whoever sits at that place: as a whole once it is over, its finished hands, and the other
+    side.
     """
     lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
     whole = lines.filter(number=0).select_related("game").first()
