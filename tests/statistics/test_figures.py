@@ -2,6 +2,7 @@
 words. Games are played in which whatever can happen does, and half of their days are counted.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from games.bots.anylegal import AnyLegal
 from games.figures.declared import EXTREMES, OF_MARKS, By, Figure, Form
 from games.figures.usual import BIDS, MARKS
 from games.presenters.statistics import pages
+from games.presenters.statistics.charts import spread
 from games.presenters.statistics.drawn import favourite_of, pairs, part_of
 from games.presenters.statistics.pages import endings
 from games.registry import GAMES, levels
@@ -165,3 +167,11 @@ def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
     rows = [mark for table in declared.tables if not isinstance(table.rows, By) for mark in table.rows]
     led_to = {mark for one in figures for mark in one.leads_to} | {*rows, *declared.kinds}
     assert led_to - {*declared.marks, *MARKS, *endings()} == set()
+
+
+@pytest.mark.parametrize(
+    ("points", "first"), [({"-14": 1, "-7": 2, "7": 1}, "−14"), ({"-140": 1, "70": 2}, "−140 to −131")]
+)
+def test_a_stretch_of_one_number_names_it_once(points: dict[str, int], first: str) -> None:
+    chart = spread(Part(spreads={"points": Counter(points)}), GAMES["bidwhist"].figures)
+    assert chart is not None and chart.table.rows[0] == (first, "1")

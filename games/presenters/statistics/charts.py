@@ -81,13 +81,15 @@ def spread(hands: Part, figures: Figures) -> Chart | None:
         return None
     counts, step = binned(found)
     total = sum(counts.values())
-    rows = tuple(
-        (_("%(low)s to %(high)s") % {"low": plain_number(start), "high": plain_number(start + step - 1)}, str(n))
-        for start, n in sorted(counts.items())
-    )
+    rows = tuple((_stretch(start, start + step - 1), str(n)) for start, n in sorted(counts.items()))
     gained = share(sum(n for number, n in found.items() if number > 0), total)
     words = str(terms.spread_sentence) % {"share": gained, "n": total}
     return bars(counts, step, Table(words, (str(terms.gained_head), str(terms.count_head)), rows))
+
+
+def _stretch(low: int, high: int) -> str:
+    words = {"low": plain_number(low), "high": plain_number(high)}
+    return words["low"] if low == high else _("%(low)s to %(high)s") % words
 
 
 def bid_against_tricks(hands: Part) -> Chart | None:
