@@ -102,7 +102,7 @@ def _result(game: GameLine) -> str:
     if game.has_left:
         return _("given up")
     if game.status == Status.ABANDONED:
-        return _("left by others") if game.people and game.gave_up not in (None, game.seat) else _("given up")
+        return _("given up") if game.gave_up in (None, game.seat) else _("left by others")
     scores = ""
     if len(game.scores) == 2:
         scores = f" {plain_number(game.scores[game.side])}:{plain_number(game.scores[1 - game.side])}"

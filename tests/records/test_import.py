@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
@@ -80,6 +81,19 @@ def test_any_game_given_up_comes_in_and_goes_out_the_same(key: str, alice: User)
     store.rebuild(stored)
     assert rows(stored) == before
     assert key in lobby.offered()
+
+
+def test_a_game_that_somebody_else_gave_up_is_told_so_everywhere(alice: User, as_alice: Client) -> None:
+    seats = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
+    game = {**record(said=log_of("twoman", 1, actions=9)), "seats": seats}
+    left, given_up = took(alice, *({**game, "ended": {"why": "abandoned", "seat": seat}} for seat in (1, 0)))
+    endings = [line.marks.split()[0] for line in PersonLine.objects.filter(user=alice, number=0).order_by("game")]
+    assert endings == ["left", "abandoned"]
+    assert "Ama has left the game" in as_alice.get(f"/games/{left.code}/").content.decode()
+    assert "has left" not in as_alice.get(f"/games/{given_up.code}/").content.decode()
+    for result, words, code in (("left", "Left by others", left.code), ("given_up", "Given up", given_up.code)):
+        shown = as_alice.get(f"/games/?result={result}").content.decode()
+        assert words in shown and [found for found in (left.code, given_up.code) if found in shown] == [code]
 
 
 def test_help_in_a_record_is_kept(alice: User) -> None:

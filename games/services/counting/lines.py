@@ -81,8 +81,7 @@ class PersonLineWriter:
         if seat.left_at is not None:
             return Ending.ABANDONED
         if self.game.status == Status.ABANDONED:
-            is_leaver = self.game.gave_up in (None, seat.number)
-            return Ending.ABANDONED if is_leaver or self.game.imported_at is not None else Ending.LEFT
+            return Ending.ABANDONED if self.game.gave_up in (None, seat.number) else Ending.LEFT
         if self.game.winner is None:
             return Ending.TIE
         own = self.rules.side(self.state.options, seat.number)

@@ -190,7 +190,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
         awaited=seeds.awaited(seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, but=log.absent),
         is_alone=place.is_alone,
-        gave_up=game.gave_up if game.imported_at is None else place.seat,
+        gave_up=game.gave_up,
         left=tuple(sorted(log.left)),
         is_annulled=game.why == ANNULLED,
         company=people,
