@@ -10,9 +10,10 @@ from accounts.models import User
 from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete
-from games.facts import Ending
-from games.models import PersonLine
+from games.facts import FACTS, Ending
+from games.models import CountingProgress, PersonLine
 from games.registry import GAMES, ruleset
+from games.services.past import recounting
 from games.services.past.imports import import_file
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
@@ -86,3 +87,18 @@ def test_an_imported_game_counts_and_is_not_ranked(alice: User, played: Callable
     import_file(person=Person(user=alice), lines=[json.dumps(record).encode()])
     assert PersonLine.objects.filter(key=record["game"]).exists()
     assert not PersonLine.objects.filter(is_ranked=True).exists()
+
+
+@pytest.mark.parametrize("friend", [0, 1, 2])
+def test_an_imported_game_with_somebody_by_name_is_one_with_people(alice: User, friend: int) -> None:
+    """Lines that an older house has written under no level are told anew."""
+    record: dict[str, Any] = spades_hands.misdealt().record()
+    others = [{"player": "normal"}, {"player": "normal"}, {"player": "normal"}]
+    others[friend] = {"player": "person", "name": "Ama"}
+    seats = [{"player": "person", "name": "alice"}, *others]
+    import_file(person=Person(user=alice), lines=[json.dumps({**record, "seats": seats}).encode()])
+    assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}
+    PersonLine.objects.update(level="")
+    CountingProgress.objects.update_or_create(pk=1, defaults={"facts": FACTS - 1})
+    assert recounting.recount() == 1
+    assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}

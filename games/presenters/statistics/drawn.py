@@ -238,7 +238,6 @@ class Row:
     whole: Measures
     mark: str = ""
     level: str = ""
-    has_behind: bool = True
 
 
 def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iterator[TableOfFigures]:
@@ -253,8 +252,7 @@ def _rows(key: str, table: Table, aggregate: Aggregate) -> Iterator[Row]:
     if table.rows is By.LEVEL:
         known = counted_levels(key)
         for level in sorted(aggregate.by_level, key=lambda one: known.index(one) if one in known else len(known)):
-            title, one = level_name(level) if level else _("a person"), aggregate.by_level[level]
-            yield Row(title, one, level=level, has_behind=bool(level))
+            yield Row(level_name(level), aggregate.by_level[level], level=level)
         return
     whole = aggregate.whole
     for mark, name in (partners(key) if isinstance(table.rows, By) else table.rows).items():
@@ -276,7 +274,7 @@ def _cell(figure: Figure, row: Row, link: Link) -> Cell:
     part = part_of(figure, row.whole)
     value, _note = value_and_note(figure, part, row.mark)
     number = raw(figure, part, row.mark)
-    if not row.has_behind or not _is_behind(figure, part, value, row.mark):
+    if not _is_behind(figure, part, value, row.mark):
         return Cell(value, raw=number)
     marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
     return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level), number)

@@ -71,12 +71,12 @@ def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat)
     """The level of the computer players on the other side; of several levels the weakest. With other people at the
     table, wherever they sit, it is theirs.
     """
-    if any(is_person(seat) for seat in seats if seat.number != own.number):
+    if any(not seat.level for seat in seats if seat.number != own.number):
         return PEOPLE
     side = rules.side(options, own.number)
     others = {seat.level for seat in seats if seat.level and rules.side(options, seat.number) != side}
     known = [level for level in levels(rules.key) if level in others]
-    return (known or sorted(others) or [""])[0]
+    return (known or sorted(others))[0]
 
 
 def is_left(game: Game) -> bool:

@@ -62,6 +62,6 @@ def _recount_game(game: Game, day: date) -> None:
     lines = [line for line in game.lines.filter(day=day) if (line.number, line.seat) in anew]
     for line in lines:
         row = anew[line.number, line.seat]
-        line.marks, line.numbers, line.is_ranked = row.marks, row.numbers, row.is_ranked
-    PersonLine.objects.bulk_update(lines, ["marks", "numbers", "is_ranked"])
+        line.level, line.marks, line.numbers, line.is_ranked = row.level, row.marks, row.numbers, row.is_ranked
+    PersonLine.objects.bulk_update(lines, ["level", "marks", "numbers", "is_ranked"])
     weighing.weigh(game)
