@@ -71,8 +71,9 @@ class SeatShown:
     """A seat as it stands in the hand. `pips` are a box a trick: taken, still to take, or over the bid.
 
     `note` stands instead of the bid, `ends` says how many tricks a past hand will bring, `tag` is what lies beside the
-    seat. At a table with several people `presence` is that of whoever sits there, said in `here`, and `is_partner`
-    holds of the seat across from one's own. `backs` are cards held face down, `cards` those of a hand that lies open.
+    seat. `is_own` where it is told of as "you". At a table with several people `presence` is that of whoever sits
+    there, said in `here`, and `is_partner` holds of the seat across from one's own. `backs` are cards held face down,
+    `cards` those of a hand that lies open.
     """
 
     seat: Seat
@@ -82,6 +83,7 @@ class SeatShown:
     level: str
     is_near: bool
     is_turn: bool
+    is_own: bool = False
     is_dealer: bool = False
     bid: str = ""
     took: int = 0
@@ -125,6 +127,7 @@ def seat_shown(
         level=level_name(level) if level else "",
         is_near=is_near,
         is_turn=seat in moment.turns,
+        is_own=seat == moment.own,
         backs=range(backs),
         cards=tuple(map(draw, held)),
         cards_name=ngettext("%(name)s: %(n)s card", "%(name)s: %(n)s cards", count) % {"name": name, "n": count},

@@ -1,5 +1,7 @@
 """Past hands and games of four as pages: for the people of a game, for whoever has a link, and for nobody else."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -46,6 +48,15 @@ def page(client: Client, address: str, **asked: int) -> str:
 
 def replay(game: Game, number: int = 1) -> str:
     return reverse("games:replay", args=(game.code, number))
+
+
+def test_a_replay_says_of_you_that_you_deal(as_alice: Client, alice: User) -> None:
+    game, said = played(alice, "bidwhist", hands=4), []
+    for number in range(1, game.hands.count() + 1):
+        names = re.findall(r'<p class="seat__name">(.*?)</p>', page(as_alice, replay(game, number)), re.DOTALL)
+        words = [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in names]
+        said += [one for one in words if "deal" in one]
+    assert set(said) == {"You deal", *(f"{name} easy deals" for name in ("Bruno", "Marta", "Odile"))}
 
 
 @pytest.mark.parametrize(("key", "chosen", "pack"), CHOSEN)
