@@ -22,6 +22,8 @@ RANKS = "23456789TJQKA"
 PACK = [rank + suit for suit in "CDHS" for rank in RANKS]
 #: They stand after the other cards.
 JOKERS = ["BJ", "LJ"]
+#: What comes of a line that is no record, whatever it holds.
+UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class Deal(NamedTuple):
@@ -182,25 +184,33 @@ def dealt_to_first(record: dict[str, Any], hand: int) -> int:
 
 
 def check_records(lines: Iterable[str]) -> bool:
-    """Print a line for each hand; whether at least one hand was proved and none failed."""
-    proved = failed = 0
+    """Print a line for each hand; whether at least one hand was proved, none failed and every line could be read."""
+    proved = failed = unread = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        record = json.loads(line)
-        for hand in record["hands"]:
-            where = f"line {number}, hand {hand['number']}"
-            if "proof" not in hand or record["game"] not in GAMES:
-                print(f"{where}: no proof that this program knows")
-                continue
-            pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
-            wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
-            if not is_drawn(record, hand):
-                wrong.append("the seeds draw another seat before the deal")
-            print(f"{where}: {'; '.join(wrong) or 'holds'}")
-            proved, failed = proved + 1, failed + bool(wrong)
+        try:
+            record = json.loads(line)
+            for hand in record["hands"]:
+                where = f"line {number}, hand {hand['number']}"
+                if "proof" not in hand or record["game"] not in GAMES:
+                    print(f"{where}: no proof that this program knows")
+                    continue
+                wrong = what_is_wrong(record, hand)
+                print(f"{where}: {'; '.join(wrong) or 'holds'}")
+                proved, failed = proved + 1, failed + bool(wrong)
+        except UNREADABLE:
+            print(f"line {number}: this is no record that can be read")
+            unread += 1
     print(f"{proved} hands checked, {failed} failed")
-    return proved > 0 and failed == 0
+    return proved > 0 and failed == unread == 0
+
+
+def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
+    """What does not follow from the seeds of that hand."""
+    pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
+    wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
+    return wrong if is_drawn(record, hand) else [*wrong, "the seeds draw another seat before the deal"]
 
 
 def show_deal(
@@ -260,8 +270,11 @@ def main() -> int:
         holds = show_deal(asked.game, asked.hand, *seeds, asked.commitment, asked.jokers)
     elif asked.records:
         # Also what is piped is UTF-8, whatever this computer takes it for; an editor may have put a mark in front.
-        with open(0 if asked.records == "-" else asked.records, encoding="utf-8-sig") as file:
-            holds = check_records(file)
+        try:
+            with open(0 if asked.records == "-" else asked.records, encoding="utf-8-sig", errors="replace") as file:
+                holds = check_records(file)
+        except OSError as error:
+            parser.error(f"{asked.records}: {error.strerror}")
     else:
         parser.error("name a file of records, --server-seed or --link")
     return 0 if holds else 1

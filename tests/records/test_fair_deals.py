@@ -237,6 +237,28 @@ def test_a_file_without_proofs_proves_nothing(ran: Run) -> None:
     assert ran("-", given="")[0] == 1
 
 
+UNREAD = ["{", "[]", "7", "x", '{"hands": 1}', '{"hands": [{}]}', '{"game": [], "hands": [{"number": 1, "proof": 1}]}']
+
+
+@pytest.mark.django_db
+def test_the_program_names_lines_that_are_no_record(alice: User, ran: Run) -> None:
+    """And goes on with the next."""
+    line = records.record_line(given_up(alice))
+    unread = [
+        *UNREAD,
+        line.replace('"server_seed":"', '"server_seed":"x'),
+        line.replace('"proof":{', '"proof":[],"x":{'),
+    ]
+    status, said = ran("-", given="\n".join([*unread, line]))
+    named = [f"line {number}: this is no record that can be read" for number in range(1, len(unread) + 1)]
+    assert status == 1 and said == [*named, *said[-3:]] and said[-1] == "2 hands checked, 0 failed"
+
+
+def test_the_program_says_that_there_is_no_such_file(ran: Run) -> None:
+    status, said = ran("/no/such/file.jsonl")
+    assert (status, said) == (2, [])
+
+
 def test_the_program_deals_from_seeds_alone(ran: Run) -> None:
     seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
     sealed = dealing.commitment(bytes(range(32)))
