@@ -96,6 +96,14 @@ def test_a_game_that_somebody_else_gave_up_is_told_so_everywhere(alice: User, as
         assert words in shown and [found for found in (left.code, given_up.code) if found in shown] == [code]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_record_goes_out_with_who_has_left(alice: User, seat: int) -> None:
+    seats: list[dict[str, Any]] = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
+    seats[seat]["left"] = True
+    [stored] = took(alice, {**long_record(), "seats": seats})
+    assert json.loads(records.game_line(code=stored.code))["seats"] == seats
+
+
 def test_help_in_a_record_is_kept(alice: User) -> None:
     def helped(game: Any) -> None:
         game["hands"][0].update(hints=3)

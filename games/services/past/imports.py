@@ -227,14 +227,14 @@ def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -
 def _seat(game: Game, number: int, read: SeatRead, person: Person | None) -> Seat:
     rules = ruleset(game.key)
     side = rules.side(game.options, number)
+    left_at = game.imported_at if read.has_left else None
     if person is not None:
-        left_at = game.imported_at if read.has_left else None
         return Seat(game=game, number=number, side=side, user=person.user, guest=person.guest, left_at=left_at)
     name = _name(read.name)
     if read.player in levels(game.key):
         is_usual = name == COMPUTER_PLAYER or rules.seats == 2
         return Seat(game=game, number=number, side=side, level=read.player, name="" if is_usual else name)
-    return Seat(game=game, number=number, side=side, name=name)
+    return Seat(game=game, number=number, side=side, name=name, left_at=left_at)
 
 
 def _name(text: str) -> str:
