@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import Preferences, User
+from accounts.models import Guest, Preferences, User
 from accounts.people import Person, hold
 
 
@@ -16,17 +16,19 @@ def restore(*, person: Person) -> bool:
     return removed > 0
 
 
+@transaction.atomic
 def keep(*, person: Person, **chosen: object) -> None:
-    """These preferences, the others as they are."""
+    """These preferences, the others as they are; raises Gone where the person has gone meanwhile."""
+    hold(person)
     liked, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
     vars(person)["preferences"] = liked
 
 
 def call(*, person: Person, name: str) -> None:
-    """The guest's name at every table; an account's stays as it is."""
+    """The guest's name at every table; an account's stays as it is, and nobody is called by it who has gone."""
     if person.guest is not None and name != person.guest.name:
         person.guest.name = name
-        person.guest.save(update_fields=["name"])
+        Guest.objects.filter(pk=person.guest.pk).update(name=name)
 
 
 @transaction.atomic

@@ -1,0 +1,62 @@
+"""Whoever is removed in another window, or becomes an account there, in the middle of a request: the rival comes in as
+soon as the request knows who asks.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts import people
+from accounts.leaving import leave
+from accounts.models import Preferences, User
+from accounts.people import Person, adopt
+from tests.accounts.people import become_guest
+from tests.playing import place_for
+from tests.views.asking import HTMX
+
+pytestmark = pytest.mark.django_db
+LIKES = {"theme": "light", "deck": "four", "pace": "slow"}
+Meanwhile = Callable[[Callable[[], object]], None]
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
+    """What happens once, after the next request has found out who asks."""
+
+    def slip_in(rival: Callable[[], object]) -> None:
+        found, rivals = people._find, [rival]
+
+        def find_and_be_overtaken(*asked: object) -> Person | None:
+            person = found(*asked)  # type: ignore[arg-type]
+            if rivals:
+                rivals.pop()()
+            return person
+
+        monkeypatch.setattr(people, "_find", find_and_be_overtaken)
+
+    return slip_in
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+@pytest.mark.parametrize(
+    ("address", "posted"),
+    [("/settings/language/", {"language": "de"}), ("/games/{}/likes/", LIKES), ("/games/{}/no-tips/", {})],
+)
+def test_a_choice_of_somebody_who_is_gone_is_kept_for_nobody(
+    as_alice: Client, alice: User, meanwhile: Meanwhile, address: str, posted: dict[str, str], headers: dict[str, str]
+) -> None:
+    code = place_for(alice).code
+    meanwhile(lambda: leave(person=Person(user=alice)))
+    response = as_alice.post(address.format(code), posted, headers=headers)
+    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+    assert not Preferences.objects.exists()
+
+
+def test_a_choice_of_a_guest_who_has_become_an_account_is_not_lost_without_a_word(
+    client: Client, bob: User, meanwhile: Meanwhile
+) -> None:
+    guest = become_guest(client)
+    meanwhile(lambda: adopt(guest=guest, user=bob))
+    assert client.post("/settings/language/", {"language": "de"}).status_code == 409
+    assert [(one.user, one.language) for one in Preferences.objects.all()] == [(bob, "")]
