@@ -12,6 +12,7 @@ from accounts.leaving import leave
 from accounts.models import Preferences, User
 from accounts.people import Person, adopt
 from tests.accounts.people import become_guest
+from tests.moves.together import table_of
 from tests.playing import place_for
 from tests.views.asking import HTMX
 
@@ -60,3 +61,13 @@ def test_a_choice_of_a_guest_who_has_become_an_account_is_not_lost_without_a_wor
     meanwhile(lambda: adopt(guest=guest, user=bob))
     assert client.post("/settings/language/", {"language": "de"}).status_code == 409
     assert [(one.user, one.language) for one in Preferences.objects.all()] == [(bob, "")]
+
+
+@pytest.mark.parametrize("name", ["", "act/", "deal/", "hint/", "take-back/", "claim/", "end/", "seats/0/stand-in/"])
+def test_a_table_among_people_is_not_shown_to_who_is_gone(
+    as_bob: Client, alice: User, bob: User, meanwhile: Meanwhile, name: str
+) -> None:
+    address = f"/games/{table_of(alice, bob)}/{name}"
+    meanwhile(lambda: leave(person=Person(user=bob)))
+    response = as_bob.post(address, {"version": "0"}) if name else as_bob.get(address)
+    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
