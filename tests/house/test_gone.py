@@ -11,9 +11,12 @@ from accounts import people
 from accounts.leaving import leave
 from accounts.models import Preferences, User
 from accounts.people import Person, adopt
+from games.services.boards import beginning, challenges
+from games.services.counting import tallies
+from games.services.people import lobby
 from tests.accounts.people import become_guest
 from tests.moves.together import table_of
-from tests.playing import place_for
+from tests.playing import again, dealt, place_for
 from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +74,35 @@ def test_a_table_among_people_is_not_shown_to_who_is_gone(
     meanwhile(lambda: leave(person=Person(user=bob)))
     response = as_bob.post(address, {"version": "0"}) if name else as_bob.get(address)
     assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/boards/{day}/twoman/play/", "/c/{token}/"])
+def test_a_board_begun_by_who_is_gone_before_its_cards_are_dealt_leads_nowhere(
+    client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """Slipped in between the game and its deal."""
+    token = challenges.open_challenge(person=Person(user=alice), key="twoman", chosen={}, level="easy", deals=1)
+    guest, play_deal = become_guest(client, name="Ama"), beginning.deal
+
+    def deal(*, person: Person, code: str) -> None:
+        adopt(guest=guest, user=bob)
+        play_deal(person=person, code=code)
+
+    monkeypatch.setattr(beginning, "deal", deal)
+    response = client.post(address.format(token=token, day=tallies.today()), {"name": "Ama"})
+    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+
+
+def test_a_board_that_another_window_has_given_up_or_dealt_already_is_shown_as_it_is(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_deal, rivals = beginning.deal, [lambda place: dealt(place), lambda place: lobby.abandon(place=place)]
+
+    def deal(*, person: Person, code: str) -> None:
+        rivals.pop()(again(alice, code))
+        play_deal(person=person, code=code)
+
+    monkeypatch.setattr(beginning, "deal", deal)
+    for key in ("twoman", "spades"):
+        response = as_alice.post(f"/boards/{tallies.today()}/{key}/play/")
+        assert response.status_code == 302 and response.headers["Location"].startswith("/games/")

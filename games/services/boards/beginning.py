@@ -1,18 +1,20 @@
 """An attempt at a board is begun: one's game that goes on, or a new one. The caller owns the transaction and holds the
-person's lock.
+person's lock; once it has committed the cards are dealt.
 """
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from accounts.people import Person
+from accounts.people import Gone, Person
 from games.engine.flow import LAST
 from games.engine.state import plain
 from games.models import Attempt, Board, Entrant
 from games.registry import GAMES, ruleset
 from games.services.counting.attempts import of_person
+from games.services.moves import play
 from games.services.people import lobby
 from games.services.table.seating import clockwise_from, usual_seating
+from games.services.table.tables import NotSeated, place_of
 from games.snapshot import Status
 
 
@@ -43,6 +45,16 @@ def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | 
     own = {"user": person.user, "guest": person.guest}
     Attempt.objects.create(board=board, game=game, is_counted=is_counted, entrant=entrant, **own)
     return game.code
+
+
+def deal(*, person: Person, code: str) -> None:
+    """The cards of a game that has just begun. Dealt or given up in another window it stays as it is; raises Gone."""
+    try:
+        play.deal(place=place_of(person=person, code=code), seed="", version=0)
+    except NotSeated as error:
+        raise Gone(person.mark) from error
+    except (play.Refused, play.Stale):
+        return
 
 
 def start_of(key: str, options: Mapping[str, Any]) -> Any:

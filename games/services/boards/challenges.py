@@ -26,11 +26,9 @@ from games.services.boards import beginning, days
 from games.services.boards.days import Stand, stand_of
 from games.services.counting import opening
 from games.services.counting.attempts import of_person
-from games.services.moves import play
 from games.services.people import lobby
 from games.services.people.links import Closed, NotAllowed, Why
 from games.services.people.rooms import names_in, person_in
-from games.services.table.tables import place_of
 
 #: How many deals a challenge may have.
 LENGTHS: Final = (1, 4, 8)
@@ -198,7 +196,7 @@ def begin(*, person: Person, token: str) -> str:
             raise Closed(found.closed or Why.DONE)
         board = boards[found.next.number - 1]
         code = beginning.begun(person=person, board=board, is_counted=True, entrant=_entered(row, person))
-    play.deal(place=place_of(person=person, code=code), seed="", version=0)
+    beginning.deal(person=person, code=code)
     return code
 
 

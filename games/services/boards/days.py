@@ -22,8 +22,6 @@ from games.services.boards import beginning
 from games.services.counting import tallies
 from games.services.counting.attempts import of_person
 from games.services.log import logs
-from games.services.moves import play
-from games.services.table.tables import place_of
 
 #: Ten years.
 DAYS: Final = 3650
@@ -108,7 +106,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
         if day == tallies.today() and not board.attempts.exclude(level="").exists():
             transaction.on_commit(enqueue.boards_soon, robust=True)
     if is_new:
-        play.deal(place=place_of(person=person, code=code), seed="", version=0)
+        beginning.deal(person=person, code=code)
     return code
 
 
