@@ -221,6 +221,16 @@ def test_who_is_gone_says_nothing_more(alice: User, bob: User) -> None:
     assert not Said.objects.exists()
 
 
+@pytest.mark.parametrize("is_on", [True, False])
+def test_who_is_gone_is_not_muted_any_more_and_nobody_else_is(alice: User, bob: User, is_on: bool) -> None:
+    """Slipped in between the look at the table and the row."""
+    place = again(alice, table_of(alice, bob))
+    leaving.leave(person=person_of(bob))
+    with pytest.raises(words.NobodyThere):
+        words.mute(place=place, seat=1, on=is_on)
+    assert not Mute.objects.exists()
+
+
 def test_what_was_said_goes_a_week_after_the_game(alice: User, bob: User) -> None:
     on, over, long_over = (table_of(alice, bob) for _ in range(3))
     for code in (on, over, long_over):

@@ -113,9 +113,9 @@ def mute(*, place: Place, seat: int | None, on: bool) -> Talk:
     person = place.person
     if seat is not None and (seat == place.seat or seat not in seeds.people(place.seats)):
         raise NobodyThere(seat)
-    whom = _named(None if seat is None else place.seats[seat])
     with transaction.atomic():
         hold(person)  # or twice at once would both make the row
+        whom = _named(None if seat is None else _still_there(place, seat))
         if on:
             Mute.objects.get_or_create(user=person.user, guest=person.guest, **whom)
         else:
@@ -176,8 +176,16 @@ def _own(person: Person) -> QuerySet[Mute]:
     return Mute.objects.filter(user=person.user, guest=person.guest)
 
 
+def _still_there(place: Place, number: int) -> Seat:
+    """The seat as it is now, locked, or whoever sits there could go before the row is written; raises NobodyThere."""
+    seat = Seat.objects.select_for_update().get(game=place.game, number=number)
+    if seat.user_id is None and seat.guest_id is None:
+        raise NobodyThere(number)
+    return seat
+
+
 def _named(seat: Seat | None) -> dict[str, Any]:
     """As a row names them; nobody is everybody."""
     if seat is None:
-        return {"muted_user": None, "muted_guest": None}
-    return {"muted_user": seat.user, "muted_guest": seat.guest}
+        return {"muted_user_id": None, "muted_guest_id": None}
+    return {"muted_user_id": seat.user_id, "muted_guest_id": seat.guest_id}
