@@ -16,7 +16,7 @@ from accounts import language, mail
 from accounts.limits import household
 from accounts.models import LOOKS_TAKEN, User
 from accounts.names import folded, is_of_the_house, plain
-from accounts.people import Person, guest_of
+from accounts.people import Gone, Person, guest_of
 
 
 class PasskeyAdapter(DefaultMFAAdapter):
@@ -77,6 +77,14 @@ class AccountAdapter(DefaultAccountAdapter):
         if commit:
             user.save()
         return user
+
+    def set_password(self, user: User, password: str) -> None:
+        """The password and nothing else: what has changed while it was hashed stays. Raises Gone for an account that
+        was removed meanwhile.
+        """
+        user.set_password(password)
+        if not User.objects.filter(pk=user.pk).update(password=user.password):
+            raise Gone(f"user-{user.pk}")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         if "email" in credentials:

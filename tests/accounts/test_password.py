@@ -2,18 +2,22 @@
 
 import re
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.test import Client
 
 from accounts import mail as letters
+from accounts.leaving import leave
 from accounts.models import User
-from tests.accounts.people import is_logged_in, log_in
-from tests.conftest import PASSWORD
+from accounts.people import Person
+from tests.accounts.people import CHOICES, is_logged_in, log_in
+from tests.conftest import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +67,36 @@ def test_a_change_needs_the_old_one(as_alice: Client, alice: User) -> None:
     change(as_alice, old="not the password")
     alice.refresh_from_db()
     assert alice.check_password(PASSWORD)
+
+
+def _meanwhile(monkeypatch: pytest.MonkeyPatch, rival: Callable[[], object]) -> None:
+    """Slipped in while the new password is hashed."""
+
+    def hash_slowly(password: str) -> str:
+        rival()
+        return make_password(password)
+
+    monkeypatch.setattr("django.contrib.auth.base_user.make_password", hash_slowly)
+
+
+def test_a_change_leaves_what_another_browser_has_changed_meanwhile(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = client_of(alice)
+    _meanwhile(monkeypatch, lambda: other.post("/settings/", {**CHOICES, "name": "Alma"}))
+    change(as_alice)
+    alice.refresh_from_db()
+    assert alice.username == "Alma" and alice.check_password(NEW)
+
+
+def test_a_change_does_not_bring_back_an_account_that_was_removed_meanwhile(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _meanwhile(monkeypatch, lambda: leave(person=Person(user=alice)))
+    posted = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    response = as_alice.post("/accounts/password/change/", posted)
+    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+    assert not User.objects.exists()
 
 
 def test_a_change_logs_other_browsers_out_and_gives_this_one_a_new_key(client: Client, alice: User) -> None:
