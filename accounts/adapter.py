@@ -100,6 +100,9 @@ class AccountAdapter(DefaultAccountAdapter):
         login = credentials.get("email", credentials.get("username", "")).lower()
         return f"{login} {household(self.get_client_ip(request))}"
 
+    def format_email_subject(self, subject: str) -> str:
+        return f"{_('Marta’s Table')}: {subject}"
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Written now and posted behind the answer, so that its time does not tell whether there was a letter."""
         full_context = {

@@ -58,6 +58,15 @@ def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
     assert "This link has been used" in client.get(found[1], follow=True).content.decode()
 
 
+@pytest.mark.parametrize(("language", "begins"), [("en", "Marta’s Table: "), ("de", "Martas Tisch: ")])
+def test_a_letter_names_the_house_in_the_language_it_is_written_in(
+    client: Client, address: str, language: str, begins: str
+) -> None:
+    client.post("/accounts/password/reset/", {"email": address}, headers={"Accept-Language": language})
+    [letter] = mail.outbox
+    assert letter.subject.startswith(begins)
+
+
 def test_an_unknown_address_gets_the_same_answer_and_no_mail(address: str) -> None:
     assert ask(Client(), address) == ask(Client(), "nobody@example.org")
     assert [letter.to for letter in mail.outbox] == [[address]]
