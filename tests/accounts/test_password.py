@@ -58,13 +58,19 @@ def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
     assert "This link has been used" in client.get(found[1], follow=True).content.decode()
 
 
-@pytest.mark.parametrize(("language", "begins"), [("en", "Marta’s Table: "), ("de", "Martas Tisch: ")])
-def test_a_letter_names_the_house_in_the_language_it_is_written_in(
-    client: Client, address: str, language: str, begins: str
+@pytest.mark.parametrize(
+    ("language", "begins", "asks"),
+    [
+        ("en", "Marta’s Table: ", "A new password was asked for, for alice at Marta’s Table."),
+        ("de", "Martas Tisch: ", "Für alice an Martas Tisch wurde ein neues Passwort verlangt."),
+    ],
+)
+def test_a_letter_is_in_the_language_of_whoever_asks_and_so_is_its_subject(
+    client: Client, address: str, language: str, begins: str, asks: str
 ) -> None:
     client.post("/accounts/password/reset/", {"email": address}, headers={"Accept-Language": language})
     [letter] = mail.outbox
-    assert letter.subject.startswith(begins)
+    assert letter.subject.startswith(begins) and letter.body.startswith(asks)
 
 
 def test_an_unknown_address_gets_the_same_answer_and_no_mail(address: str) -> None:
