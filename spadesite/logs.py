@@ -31,6 +31,16 @@ def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str
     return event
 
 
+def refused_in_a_line(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """What is wrong with a request, such as another host’s name, is no fault of ours: any stranger may send it, and
+    Django would tell of it as of an accident.
+    """
+    if str(event.get("logger")).startswith("django.security."):
+        event.pop("exc_info", None)
+        event["level"] = "warning"
+    return event
+
+
 def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
     """In place of `exc_info` the fault as `exception`: kind and places of it and its causes, the first cause first."""
     given = event.pop("exc_info", None)
@@ -66,7 +76,12 @@ def logging_config(*, as_json: bool) -> dict[str, Any]:
             "structured": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": SHARED,
-                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, without_keys, *last],
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    without_keys,
+                    refused_in_a_line,
+                    *last,
+                ],
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structured"}},

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from structlog.stdlib import ProcessorFormatter
 
@@ -18,10 +19,14 @@ from tests.site import ROOT
 
 def written(*, exc_info: Any = None, message: str = "A fault.") -> dict[str, Any]:
     """One line as a machine gets it."""
-    made = logging_config(as_json=True)["formatters"]["structured"]
-    formatter = ProcessorFormatter(processors=made["processors"], foreign_pre_chain=made["foreign_pre_chain"])
     record = logging.LogRecord("games", logging.ERROR, __file__, 1, message, (), exc_info)
-    return dict(json.loads(formatter.format(record)))
+    return dict(json.loads(line_of(record, as_json=True)))
+
+
+def line_of(record: logging.LogRecord, *, as_json: bool) -> str:
+    made = logging_config(as_json=as_json)["formatters"]["structured"]
+    formatter = ProcessorFormatter(processors=made["processors"], foreign_pre_chain=made["foreign_pre_chain"])
+    return formatter.format(record)
 
 
 def of_a_hidden_card() -> Any:
@@ -50,6 +55,19 @@ def test_it_tells_no_word_of_it() -> None:
 def test_a_line_without_a_fault_has_none(none: Any) -> None:
     assert written(exc_info=none)["event"] == "A fault."
     assert "exception" not in written(exc_info=none)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize(
+    ("address", "host"), [("/", "elsewhere.example"), (f"/statistics/?{'mark=a&' * 2000}", "testserver")]
+)
+def test_what_a_stranger_has_sent_that_cannot_be_read_is_one_line_and_no_accident(
+    client: Client, caplog: pytest.LogCaptureFixture, address: str, host: str, as_json: bool
+) -> None:
+    assert client.get(address, headers={"Host": host}).status_code == 400
+    [record] = caplog.records
+    line = line_of(record, as_json=as_json)
+    assert "\n" not in line and "warning" in line and "rror" not in line
 
 
 KEY = "Zq3-" + "x" * 18
