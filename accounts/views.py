@@ -28,10 +28,12 @@ from accounts.forms import LanguageForm, LeaveForm, NameForm, PreferencesForm
 from accounts.models import Preferences, User
 from accounts.people import (
     GUEST_KEY,
+    Person,
     adopt,
     forget_person,
     guest_of,
     history_of,
+    hold,
     leave_guest,
     person_of,
     seat_someone,
@@ -73,10 +75,12 @@ class SignupView(AllauthSignupView):
 
 class EmailView(AllauthEmailView):
     """Allauth sends one confirmation in three minutes, also to an address that has been confirmed, and says nothing
-    where it sends none.
+    where it sends none. One change at a time, and none for an account that is being removed.
     """
 
+    @transaction.atomic
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        hold(Person(user=cast(User, request.user)))
         if "action_send" not in request.POST:
             return cast(HttpResponse, super().post(request, *args, **kwargs))
         unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)

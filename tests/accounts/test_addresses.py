@@ -8,7 +8,10 @@ from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
 
+from accounts.backends import TogetherBackend
+from accounts.leaving import leave
 from accounts.models import User
+from accounts.people import Person
 from tests.accounts.people import sign_up
 from tests.conftest import PASSWORD
 
@@ -87,3 +90,23 @@ def test_nobody_removes_an_address_of_somebody_else(as_alice: Client, bob: User)
     as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
     as_alice.post(PAGE, {"email": "bob@example.org", "action_remove": ""})
     assert EmailAddress.objects.filter(user=bob).exists()
+
+
+@pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary", "action_add"])
+def test_an_account_that_is_removed_meanwhile_is_answered_in_a_sentence(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """Slipped in as soon as the request knows whose the session is."""
+    add(alice, "alice@example.org", verified=True, primary=True)
+    add(alice, "ama@example.org", verified=False)
+    get_user = TogetherBackend.get_user
+
+    def get_user_who_leaves(backend: TogetherBackend, user_id: int) -> User | None:
+        user = get_user(backend, user_id)
+        leave(person=Person(user=User.objects.get(pk=user_id)))
+        return user
+
+    monkeypatch.setattr(TogetherBackend, "get_user", get_user_who_leaves)
+    answer = as_alice.post(PAGE, {"email": "ama@example.org", action: ""})
+    assert answer.status_code == 409 and "You are a different player now" in answer.content.decode()
+    assert not EmailAddress.objects.exists() and not mail.outbox
