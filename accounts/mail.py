@@ -5,6 +5,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Final
 
 from django.core.mail import EmailMessage
+from django.db import transaction
 
 #: Letters on their way at once. What is still on its way when the process ends is waited for.
 LINES: Final = 2
@@ -14,7 +15,8 @@ _postmen: Executor = ThreadPoolExecutor(LINES, thread_name_prefix="post")
 
 
 def soon(letter: EmailMessage) -> None:
-    _postmen.submit(_post, letter)
+    """Once what it tells of is kept; of what was taken back nobody is written to."""
+    transaction.on_commit(lambda: _postmen.submit(_post, letter))
 
 
 def _post(letter: EmailMessage) -> None:

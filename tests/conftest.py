@@ -125,8 +125,13 @@ def _limits_start_anew() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _letters_are_posted_and_notices_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _letters_are_posted_and_notices_sent_at_once(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where rows are rolled back with the test no letter would ever find them kept."""
     monkeypatch.setattr(mail, "_postmen", AtOnce())
+    if not _commits(request.node):
+        monkeypatch.setattr(mail, "transaction", SimpleNamespace(on_commit=lambda work: work()))
     monkeypatch.setattr(enqueue, "_notifying", AtOnce())
 
 

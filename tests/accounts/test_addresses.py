@@ -1,15 +1,19 @@
 """The page of one's e-mail addresses: what it offers for them, and that it does so."""
 
+from contextlib import suppress
 from typing import cast
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.core.mail import EmailMessage
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
 from accounts.backends import TogetherBackend
 from accounts.leaving import leave
+from accounts.mail import soon
 from accounts.models import User
 from accounts.people import Person
 from tests.accounts.people import sign_up
@@ -110,3 +114,15 @@ def test_an_account_that_is_removed_meanwhile_is_answered_in_a_sentence(
     answer = as_alice.post(PAGE, {"email": "ama@example.org", action: ""})
     assert answer.status_code == 409 and "You are a different player now" in answer.content.decode()
     assert not EmailAddress.objects.exists() and not mail.outbox
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_letter_waits_until_what_it_tells_of_is_kept() -> None:
+    letter = EmailMessage("A link", "", "table@example.org", ["ama@example.org"])
+    with suppress(KeyError), transaction.atomic():
+        soon(letter)
+        raise KeyError
+    with transaction.atomic():
+        soon(letter)
+        assert not mail.outbox
+    assert len(mail.outbox) == 1
