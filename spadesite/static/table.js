@@ -192,9 +192,9 @@ function choose(card) {
   });
   commit.textContent = commit.dataset.commit.replace("%(card)s", card.dataset.name);
   commit.hidden = false;
-  const slot = table().querySelector("[data-slot]");
-  if (slot) slot.replaceChildren(card.querySelector(".paper").cloneNode(true));
-  if (card.dataset.told) table().querySelector(".say span").textContent = card.dataset.told;
+  table().querySelector("[data-slot]")?.replaceChildren(card.querySelector(".paper").cloneNode(true));
+  // A hint stays.
+  if (card.dataset.told) table().querySelector(".say--you span")?.replaceChildren(card.dataset.told);
 }
 
 document.addEventListener("click", (event) => {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.seat import Seat
+from tests.browser.seat import CORNER, Seat
 from tests.chromium import PATIENCE
 from tests.shots.screens import SCREENS, PosedSite, come_to
 from tests.site import Site
@@ -145,3 +145,15 @@ def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(
     }""")
     for newest in somebody.locator("#score tbody tr:last-child, [data-log] > :last-child").all():
         expect(newest).to_be_in_viewport(ratio=1)
+
+
+def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) -> None:
+    seat.come_to(site, "twoman-discard")
+    card = seat.playable().first
+    card.click(position=CORNER)
+    expect(seat.page.locator("#say")).to_contain_text(card.get_attribute("data-told") or "?")
+    with seat.taken():
+        seat.page.get_by_role("button", name="Hint").click()
+    expect(seat.page.locator("#say")).to_contain_text("Hint: put aside")
+    expect(seat.page.locator("#said")).to_contain_text("Hint: put aside")
+    expect(seat.page.locator("[data-commit]")).to_be_visible()
