@@ -48,8 +48,8 @@
   }
 
   // ---------- what lies where ----------
-  const inHand = () => [...table().querySelectorAll("[data-hand] [id^='card-']")].map((one) => one.closest(".card"));
-  const keyOf = (card) => (card.id || card.querySelector("[id^='card-']").id).slice(5);
+  const inHand = () => [...table().querySelectorAll("[data-hand] :is([id^='card-'], [data-card])")].map((one) => one.closest(".card"));
+  const keyOf = (card) => card.dataset.card ?? (card.id || card.querySelector("[id^='card-']").id).slice(5);
   const onTable = () => [...table().querySelectorAll(":is(.trick, .cross, .duel) [data-card]")];
 
   function looked() {

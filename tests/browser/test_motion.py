@@ -1,5 +1,6 @@
 """Cards that move, and a hint and an action taken back, in a browser."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.seat import CORNER, Seat, answer_for
@@ -140,3 +141,37 @@ def test_a_bid_advised_is_picked_and_may_be_changed(seat: Seat) -> None:
     other = "9" if ringed.get_attribute("value") != "9" else "8"
     seat.page.keyboard.press(other)
     expect(seat.page.locator(f"input[data-bid-key='{other}']")).to_be_checked()
+
+
+#: How many cards of one's hand have been dealt or turned over on this page since.
+COUNT_DEALT = """() => {
+  window.dealt = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, ...more) {
+    const isDealt = frames[0].opacity === 0 || /rotate/.test(frames[0].transform);
+    if (isDealt && this.closest('[data-hand]')) window.dealt += 1;
+    return animate.call(this, frames, ...more);
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("position", "press"), (("bidwhist-between", "Deal hand 3"), ("spades-blind", "Look at my cards"))
+)
+def test_cards_are_dealt_and_turned_over_where_they_are_bid_upon(
+    position: str, press: str, seat: Seat, site: Site
+) -> None:
+    seat.come_to(site, position, pace="slow")
+    seat.page.evaluate(COUNT_DEALT)
+    with seat.taken():
+        seat.page.get_by_role("button", name=press).click()
+    assert seat.page.evaluate("() => window.dealt") == seat.page.locator("[data-hand] .card").count() > 0
+
+
+def test_cards_that_lie_there_are_not_dealt_again_once_the_bids_are_made(seat: Seat, site: Site) -> None:
+    seat.come_to(site, "spades-bid", pace="slow")
+    seat.page.evaluate(COUNT_DEALT)
+    with seat.taken():
+        seat.page.locator(".offer:visible .btn--main").click()
+    assert seat.await_turn() == "play"
+    assert seat.page.evaluate("() => window.dealt") == 0
