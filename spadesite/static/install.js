@@ -17,6 +17,15 @@ addEventListener("beforeinstallprompt", (offer) => {
   }, { once: true });
 });
 
-addEventListener("online", () => {
-  if (document.querySelector("[data-offline]")) location.reload();
-});
+// A browser says when its own line is back; a server that was away is asked. Where the page was asked for by its own
+// address it is what was wanted.
+const offline = document.querySelector("[data-offline]");
+const ASK_AFTER = 4000;
+
+async function askForServer() {
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (answer?.status < 500) location.reload();
+  else setTimeout(askForServer, ASK_AFTER);
+}
+if (offline) addEventListener("online", () => location.reload());
+if (offline && offline.dataset.offline !== location.pathname) setTimeout(askForServer, ASK_AFTER);

@@ -1,6 +1,6 @@
 """The line to the server breaks: a note says so, and soon after it is back the table is as it is now."""
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import CORNER, STREAM, Seat, answer_for
 from tests.site import Site
@@ -38,6 +38,24 @@ def test_the_server_dies_and_comes_back(seat: Seat, site: Site) -> None:
     expect(seat.page.locator("#lost")).to_be_visible()
     site.start("web")
     becomes(seat, moved_elsewhere(seat, site))
+
+
+def test_a_page_asked_for_while_the_server_is_away_comes_back_with_it(page: Page, site: Site) -> None:
+    """As it says itself, in whose place the browser shows it."""
+    kept = page.request.get(f"{site.url}/offline/").text()
+
+    def away(route: Route) -> None:
+        if route.request.method == "HEAD":
+            return route.abort()
+        route.fulfill(body=kept, content_type="text/html")
+
+    page.route("**/keyboard/", away)
+    page.goto(f"{site.url}/keyboard/")
+    for _ in range(2):
+        with page.expect_request(lambda request: request.method == "HEAD"):
+            expect(page.locator("h1")).to_have_text("No connection")
+    page.unroute("**/keyboard/")
+    expect(page.locator("h1")).to_have_text("Keyboard")
 
 
 def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
