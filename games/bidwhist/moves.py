@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.bidwhist.auction import pack
-from games.bidwhist.score import Denomination, Direction
+from games.bidwhist.score import Bid, Denomination, Direction
 from games.bidwhist.state import (
     BID,
     BOOK,
@@ -30,7 +30,7 @@ from games.engine.tricks import next_seat
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, follows, leads, offered, own_places, plays
 from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
-from games.viewmodel.words import SUITS
+from games.viewmodel.words import SUITS, in_words
 
 
 def _trick_of(snapshot: Snapshot) -> TrickOnTable:
@@ -113,6 +113,12 @@ CHOICES: Final[Mapping[str, Done]] = {
 # -- tips ------------------------------------------------------------------------------------------------
 
 
+def _bid_tip(snapshot: Snapshot) -> str:
+    lowest = Bid(view_of(snapshot).terms.min_bid, Denomination.UPTOWN)
+    words = {"n": lowest.level, "books": in_words(lowest.promised)}
+    return _("A bid of %(n)s promises %(books)s of thirteen books. Uptown high cards win, downtown low ones.") % words
+
+
 def _is_downtown(snapshot: Snapshot) -> bool:
     table = view_of(snapshot).table
     return table.direction is Direction.DOWN or (table.contract or "").endswith(Denomination.DOWNTOWN)
@@ -136,10 +142,7 @@ def _first_downtown(snapshot: Snapshot) -> bool:
 
 
 TIPS: Final = (
-    Tip(
-        offered(BID),
-        gettext_lazy("A bid of 4 promises ten of thirteen books. Uptown high cards win, downtown low ones."),
-    ),
+    Tip(offered(BID), _bid_tip),
     Tip(offered(TRUMP), gettext_lazy("Name the suit of which you hold most; its cards beat every other suit.")),
     Tip(offered(DIRECTION), gettext_lazy("Up if your cards are high, down if they are low. Aces are best both ways.")),
     Tip(offered(DISCARD), gettext_lazy("What you put aside is your first book. Keep trumps, aces and long suits.")),

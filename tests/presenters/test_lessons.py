@@ -114,8 +114,8 @@ def following(*, must_beat: bool) -> SpadesTable:
     return spades(3, 3, 4, 3, **FREE, must_beat_highest=must_beat, dealer=2).play("AC")
 
 
-def whist(*said: str) -> WhistTable:
-    table = WhistTable().deal()
+def whist(*said: str, **chosen: Any) -> WhistTable:
+    table = WhistTable(**chosen).deal()
     return table.say(said[0], "W pass", "N pass", "E pass", *said[1:]) if said else table
 
 
@@ -148,6 +148,7 @@ OTHERS: list[tuple[Any, str]] = [
     (low_clubs(1, "5C 4C"), FIRST_TRICK),
     (low_clubs(1, "5C 4C 2D 2C JH 3H"), "Follow the suit that was led;"),
     (whist(), "A bid of 4 promises ten"),
+    (whist(min_bid=2), "A bid of 2 promises eight of thirteen books."),
     (whist("S bid 4D"), "Name the suit"),
     (whist("S bid 4D", "S trump S"), "What you put aside is your first book"),
     (discarded(), "Downtown the ace is best"),
