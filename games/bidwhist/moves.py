@@ -119,6 +119,12 @@ def _bid_tip(snapshot: Snapshot) -> str:
     return _("A bid of %(n)s promises %(books)s of thirteen books. Uptown high cards win, downtown low ones.") % words
 
 
+def _discard_tip(snapshot: Snapshot) -> str:
+    if not _has_trump(snapshot):
+        return _("What you put aside is your first book. Keep aces and long suits.")
+    return _("What you put aside is your first book. Keep trumps, aces and long suits.")
+
+
 def _is_downtown(snapshot: Snapshot) -> bool:
     table = view_of(snapshot).table
     return table.direction is Direction.DOWN or (table.contract or "").endswith(Denomination.DOWNTOWN)
@@ -145,7 +151,7 @@ TIPS: Final = (
     Tip(offered(BID), _bid_tip),
     Tip(offered(TRUMP), gettext_lazy("Name the suit of which you hold most; its cards beat every other suit.")),
     Tip(offered(DIRECTION), gettext_lazy("Up if your cards are high, down if they are low. Aces are best both ways.")),
-    Tip(offered(DISCARD), gettext_lazy("What you put aside is your first book. Keep trumps, aces and long suits.")),
+    Tip(offered(DISCARD), _discard_tip),
     Tip(_first_downtown, gettext_lazy("Downtown the ace is best, then two, three and up; kings are worst.")),
     Tip(
         _leads_with_trump,
