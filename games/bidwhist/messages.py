@@ -63,8 +63,10 @@ def _auction(snapshot: Snapshot, view: BidWhistView) -> str:
         spoken = _("%(name)s bid %(call)s.") % words if call != "pass" else _("%(name)s passed.") % words
     if not snapshot.is_mine:
         owed = pgettext("Bid Whist", "%(name)s is bidding.") % {"name": name_in(snapshot, min(view.waits_for))}
-    elif not any(one.verb == "pass" for one in view.legal if isinstance(one, Action)):
+    elif (verbs := {one.verb for one in view.legal}) == {BID}:
         return _("All passed: as the dealer you must bid.")
+    elif BID not in verbs:
+        owed = _("You can only pass.")
     else:
         owed = _("Bid or pass.") if spoken else _("You call first. Everybody bids or passes once.")
     return " ".join(one for one in (spoken, owed) if one)

@@ -66,6 +66,7 @@ def test_after_the_highest_bid_there_is_only_a_pass() -> None:
     table = WhistTable(dealer=0).deal().say("W pass", "N bid 7N", "E pass")
     assert table.more().offers == ()
     assert "No bid outranks the last one." in table.html()
+    assert table.shown().say == "Odile passed. You can only pass."
 
 
 def test_the_dealer_must_bid_when_the_others_passed() -> None:
