@@ -58,7 +58,9 @@ def _put_aside(view: BidWhistView) -> tuple[Card, ...]:
 
 def _call(snapshot: Snapshot, action: Action) -> HintWords:
     words = {"call": call_words(str(action.argument))}
-    return HintWords(_("Hint: bid %(call)s.") % words, _("With the kitty these cards should make it."))
+    may_pass = any(one.verb == PASS for one in snapshot.view.legal)
+    why = _("With the kitty these cards should make it.") if may_pass else _("You must bid, and no bid is better.")
+    return HintWords(_("Hint: bid %(call)s.") % words, why)
 
 
 _NAME: Final = HintWords(gettext_lazy("Hint: name what is ringed."), gettext_lazy("It makes the most of these cards."))

@@ -76,6 +76,12 @@ WHIST = [
 ]
 
 
+def test_no_bid_that_has_to_be_made_is_said_to_be_made_likely() -> None:
+    table = WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass")
+    assert hint(table.snapshot(), "bid", "4D").words == "Hint: bid 4 downtown. You must bid, and no bid is better."
+    assert hint(WhistTable().deal().snapshot(), "bid", "4D").words.endswith("these cards should make it.")
+
+
 def led_by_south(hands: tuple[str, ...], named: tuple[str, str], aside: str, **options: Any) -> WhistTable:
     table = WhistTable(**options).deal(*hands, kitty=KITTY if hands == DEAL else KITTY_OUT)
     return table.say(f"S bid {named[0]}", "W pass", "N pass", "E pass", named[1], aside)
