@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from games.bidwhist.options import JokerRule
 from games.bidwhist.score import Contract
 from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
@@ -188,6 +189,11 @@ def call_offered(view: BidWhistView, action: Action) -> Call:
     """A renege may be called: what that does and what it costs."""
     count = view.terms.penalty
     about = _("All tricks of this hand are shown, and you name the one in which the other side did not follow suit.")
+    if _owes_jokers(view):
+        about = _(
+            "All tricks of this hand are shown, and you name the one in which the other side did not follow suit, or "
+            "kept a joker that had to go."
+        )
     cost = ngettext(
         "Right, you win %(n)s book from them; wrong, you lose %(n)s.",
         "Right, you win %(n)s books from them; wrong, you lose %(n)s.",
@@ -195,6 +201,13 @@ def call_offered(view: BidWhistView, action: Action) -> Call:
     ) % {"n": count}
     shown = f"{about} {cost}" if count else about
     return Call(_("Call a renege"), _("Call a renege?"), shown, _("Call"), action_text(action))
+
+
+def _owes_jokers(view: BidWhistView) -> bool:
+    """Whether whoever cannot follow suit has to throw off a joker, so that keeping one is a renege, too (7.3)."""
+    contract, rules = view.table.played, view.terms
+    is_no_trump = contract is not None and contract.is_no_trump
+    return is_no_trump and rules.nt_joker is JokerRule.THROW_OFF and rules.jokers > 0
 
 
 def _confirming(snapshot: Snapshot, view: BidWhistView) -> str:

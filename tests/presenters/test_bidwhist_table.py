@@ -305,6 +305,14 @@ def test_a_call_is_offered_with_what_it_costs() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("options", "is_told"), [({}, True), ({"nt_joker": "free"}, False), ({"nt_joker": "exchange"}, False)]
+)
+def test_a_joker_kept_is_told_as_a_renege_where_it_is_one(options: dict[str, Any], is_told: bool) -> None:
+    table = contract("4N", "S direction up", renege="table", **options).say("S discard BJ LJ 7D 6D 5D 2D")
+    assert ("or kept a joker that had to go." in table.play("AS TS 7S 4S").more().call.about) is is_told
+
+
 def test_who_has_confirmed_waits_for_the_other_side() -> None:
     table = all_played()
     assert table.shown().say == "All tricks are played. Confirm the hand, or call a renege."
