@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games.bidwhist.moves import TIPS
 from games.bidwhist.state import BidWhistView
@@ -24,6 +25,8 @@ def test_the_first_speaker_may_bid_anything_or_pass() -> None:
     assert more.can_pass == '["pass"]'
     assert WhistTable().deal().shown().say == "You call first. Everybody bids or passes once."
     assert "checked" not in WhistTable().deal().html()
+    with translation.override("de"):
+        assert WhistTable().deal().shown().say == "Du bietest zuerst. Alle bieten oder passen einmal."
 
 
 def test_no_card_can_be_pressed_in_the_auction() -> None:
