@@ -50,7 +50,7 @@ def _nil_offer(snapshot: Snapshot, view: SpadesView) -> Offer:
         button=_("Bid nil"),
         made=_("No trick at all"),
         made_points=signed(NIL),
-        made_note=_one_nil_note(snapshot, view) or _("Yours alone; your partner’s bid stands for itself.")
+        made_note=_one_nil_note(snapshot, view, 0) or _("Yours alone; your partner’s bid stands for itself.")
         if view.terms.partners
         else _("Your hand scores nothing else."),
         missed=_("One trick or more"),
@@ -71,7 +71,7 @@ def _tricks_offer(snapshot: Snapshot, view: SpadesView, bid: int) -> Offer:
         button=_("Bid %(n)s") % {"n": bid},
         made=_("All 13") if contract == TRICKS else _("%(n)s or more") % {"n": contract},
         made_points=signed(won),
-        made_note=_made_note(snapshot, view, contract),
+        made_note=_made_note(snapshot, view, bid, contract),
         missed=_("Under %(n)s") % {"n": contract} if contract > 1 else _("None"),
         missed_points=signed(lost),
         missed_note=_missed_note(snapshot, view, contract),
@@ -84,27 +84,30 @@ def _partners_share(snapshot: Snapshot, view: SpadesView) -> int:
     return promised(view.table.bids[partner(snapshot.seat)]) if is_added else 0
 
 
-def _made_note(snapshot: Snapshot, view: SpadesView, contract: int) -> str:
+def _made_note(snapshot: Snapshot, view: SpadesView, bid: int, contract: int) -> str:
     bonus = bonus_of(contract, view.terms)
     if bonus:
         return _("%(n)s of it is the bonus for so high a bid.") % {"n": bonus}
-    if override := _one_nil_note(snapshot, view):
+    if override := _one_nil_note(snapshot, view, bid):
         return override
     held = view.table.bags[snapshot.seat % view.terms.sides]
     return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
 
 
-def _one_nil_note(snapshot: Snapshot, view: SpadesView) -> str:
-    """Where One Nil rules: what becomes of the two bids of a side (section 4.2)."""
+def _one_nil_note(snapshot: Snapshot, view: SpadesView, bid: int) -> str:
+    """Where One Nil rules: what becomes of the two bids of a side (section 4.2) when this one is made."""
     if not view.terms.one_nil:
         return ""
     theirs = view.table.bids[partner(snapshot.seat)]
     name = name_in(snapshot, partner(snapshot.seat))
+    words: dict[str, object] = {"name": name, "n": view.terms.least_bid}
+    if theirs is None and not bid:
+        return _("If %(name)s bids nil too, yours becomes %(n)s.") % words
     if theirs is None:
-        return _("If %(name)s bids tricks too, yours becomes nil.") % {"name": name}
+        return _("If %(name)s bids tricks too, yours becomes nil.") % words
     if promised(theirs):
         return _("%(name)s’s %(n)s becomes nil if you bid tricks.") % {"name": name, "n": theirs}
-    return _("%(name)s’s nil becomes %(n)s if you bid nil.") % {"name": name, "n": view.terms.least_bid}
+    return _("%(name)s’s nil becomes %(n)s if you bid nil.") % words
 
 
 def _missed_note(snapshot: Snapshot, view: SpadesView, contract: int) -> str:

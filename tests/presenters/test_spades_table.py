@@ -77,8 +77,9 @@ def test_a_bonus_is_counted_in() -> None:
 
 
 def test_one_nil_says_what_becomes_of_two_bids() -> None:
-    first = SpadesTable(variant="suicide").deal().more().offers[1]
+    nil, first = SpadesTable(variant="suicide").deal().more().offers[:2]
     assert first.made_note == "If Marta bids tricks too, yours becomes nil."
+    assert nil.made_note == "If Marta bids nil too, yours becomes 4."
     second = SpadesTable(variant="suicide", dealer=1).deal().bids(5, 0).more().offers
     assert second[1].made_note == "Marta’s 5 becomes nil if you bid tricks."
 
