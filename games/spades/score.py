@@ -144,18 +144,29 @@ def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
 
 def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
     """Whether a scored hand ends the game; None while it goes on, and when those who could win are level."""
-    wanted = _range_mode(scores, terms) if _is_range_mode(terms) else _normal_mode(scores, terms)
+    wanted = _wanted(scores, terms)
     if wanted is None or scores.count(wanted) > 1:
         return None
     return ended(scores.index(wanted), "score")
 
 
+def are_level(scores: Sequence[int], terms: Terms) -> bool:
+    """Whether the game would be over if those who could win were not level."""
+    return _wanted(scores, terms) is not None and end_of_game(scores, terms) is None
+
+
+def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
+    """The score that wins; None while no score has come to an end."""
+    return _range_mode(scores, terms) if is_range_mode(terms) else _normal_mode(scores, terms)
+
+
 def best_of(scores: Sequence[int], terms: Terms) -> int:
     """The score that would win if the game stopped now."""
-    return _best_in_range_mode(scores, terms) if _is_range_mode(terms) else max(scores)
+    return _best_in_range_mode(scores, terms) if is_range_mode(terms) else max(scores)
 
 
-def _is_range_mode(terms: Terms) -> bool:
+def is_range_mode(terms: Terms) -> bool:
+    """Whether a side that reaches the losing score has gone too far (S17)."""
     return terms.lose is not None and terms.lose > terms.win
 
 

@@ -6,7 +6,17 @@ from django.utils.translation import gettext as _
 
 from games.snapshot import PlayedHand, Snapshot
 from games.spades.options import Terms
-from games.spades.score import BLIND, SideLine, bids_in, bonuses, lines_of, tricks_in
+from games.spades.score import (
+    BLIND,
+    SideLine,
+    are_level,
+    best_of,
+    bids_in,
+    bonuses,
+    is_range_mode,
+    lines_of,
+    tricks_in,
+)
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
 from games.spades.words import bid_words, view_of
@@ -199,13 +209,26 @@ def lead(snapshot: Snapshot) -> str:
     """Why the game is over."""
     view = view_of(snapshot)
     rules, score = view.terms, view.table.score
-    if rules.lose is not None and rules.lose > rules.win:
-        words: dict[str, object] = {"win": rules.win, "lose": rules.lose}
-        return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
+    if is_range_mode(rules):
+        return _lead_in_range_mode(rules, best_of(score, rules))
     words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(snapshot.hands)}
+    if are_level([line.score_before for line in lines_of(snapshot.hands[-1].sheet)], rules):
+        return _("Hand %(n)s decided it.") % words
     if max(score) >= rules.win:
         return _("Hand %(n)s took the score to %(win)s or more.") % words
     return _("Hand %(n)s sank a side to %(lose)s or below.") % words
+
+
+def _lead_in_range_mode(rules: Terms, best: int) -> str:
+    """Within the range, below it where whoever came so far is bust, or past it where everybody is (S17)."""
+    words = {"win": rules.win, "lose": rules.lose}
+    if best < rules.win:
+        return (
+            _("Whoever came to %(win)s went on to %(lose)s or more and is bust: the highest score below wins.") % words
+        )
+    if best >= (rules.lose or 0):
+        return _("Everybody has %(lose)s or more and is bust: the lowest score wins.") % words
+    return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
 
 
 def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:

@@ -45,6 +45,30 @@ def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
     assert titles == ["Contract", "Nils", "Bonus", "Bags", "Penalty"]
 
 
+RANGE: dict[str, Any] = {"variant": "custom1", "winning_score": 500, "losing_score": 600}
+DECIDED = "Hand 1 decided it."
+
+
+@pytest.mark.parametrize(
+    ("options", "scores", "lead"),
+    [
+        ({}, (505, 505), DECIDED),
+        ({}, (-345, -345), DECIDED),
+        (RANGE, (520, 100), "Whoever stands from 500 to under 600 wins; above that a side is bust."),
+        (RANGE, (-40, 790), "Whoever came to 500 went on to 600 or more and is bust: the highest score below wins."),
+        (RANGE, (790, 890), "Everybody has 600 or more and is bust: the lowest score wins."),
+    ],
+)
+def test_the_end_says_why_where_scores_were_level_or_a_side_went_too_far(
+    options: dict[str, Any], scores: tuple[int, int], lead: str
+) -> None:
+    table = SpadesTable(**{"variant": "partner", **options}, **NO_BLIND).deal().bids(3, 3, 3, 3)
+    state = replace(table.log.state, standings=tuple(Standing(one) for one in scores))  # type: ignore[call-arg]
+    table.log = replace(table.log, state=state)
+    ending = table.play_out().more().ending
+    assert ending is not None and ending.lead == lead
+
+
 @pytest.mark.parametrize(
     ("scores", "winner", "lead"),
     [
