@@ -14,12 +14,14 @@ from games.cardduel.score import Play, score_blaze, score_round
 from games.cardduel.state import FULL_HP
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
+from games.engine.state import ended
 from games.engine.tricks import beating, following, winning_place
 from games.presenters.rules_pages import rules_page
 from games.registry import GAMES, ruleset
 from games.spades.options import FIXED, PRESETS, Terms
 from games.spades.play import winning_seat
 from games.spades.score import Bid, Standing, score_side
+from games.spades.score import end_of_game as end_of_spades
 from games.spades.state import RANKING
 from games.wording.options import option_words, value_words
 from tests.pages.markup import Page, plain, read
@@ -120,6 +122,12 @@ def test_the_variant_asked_for_is_shown() -> None:
 
 
 # Spades
+
+
+def test_the_end_is_told_also_where_all_have_gone_too_far() -> None:
+    assert end_of_spades([610, 700], Terms(win=500, lose=600)) == ended(0, "score")
+    assert "If all have gone too far, the lowest score wins." in plain(page_of("spades").text)
+
 
 #: Bids and tricks of a side's two, bags before, and the example of the page.
 SPADES_HANDS: list[tuple[tuple[Bid, Bid], tuple[int, int], int]] = [
