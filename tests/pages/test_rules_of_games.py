@@ -18,6 +18,7 @@ from games.engine.state import ended
 from games.engine.tricks import beating, following, winning_place
 from games.presenters.rules_pages import rules_page
 from games.registry import GAMES, ruleset
+from games.spades.bids import legal_bids
 from games.spades.options import FIXED, PRESETS, Terms
 from games.spades.play import winning_seat
 from games.spades.score import Bid, Standing, score_side
@@ -127,6 +128,13 @@ def test_the_variant_asked_for_is_shown() -> None:
 def test_the_end_is_told_also_where_all_have_gone_too_far() -> None:
     assert end_of_spades([610, 700], Terms(win=500, lose=600)) == ended(0, "score")
     assert "If all have gone too far, the lowest score wins." in plain(page_of("spades").text)
+
+
+def test_bids_under_one_nil_are_told_as_an_exception() -> None:
+    after = (9, None, None, None)
+    most = [max(legal_bids(rules, (), after, 2)) for rules in (Terms(), Terms(one_nil=True))]
+    assert most == [4, 13]
+    assert "as in Suicide, they are not added, and the second may change the first." in plain(page_of("spades").text)
 
 
 #: Bids and tricks of a side's two, bags before, and the example of the page.
