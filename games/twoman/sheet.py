@@ -208,10 +208,11 @@ def _pile_text(moment: Moment, hand: PlayedHand) -> str:
 def _denial(moment: Moment, winner: Seat, points: int) -> str:
     words = {"name": name_in(moment, winner, first=False), "other": name_in(moment, 1 - winner, first=False)}
     words |= {"target": str(whole(moment.view.options, "target")), "points": str(points)}
-    return (
-        _("Denial: from behind it would have carried %(name)s to %(target)s. Instead %(points)s are lost by %(other)s.")
-        % words
+    text = _(
+        "Denial: from behind it would have carried %(name)s to %(target)s or past it. Instead %(points)s are lost by "
+        "%(other)s."
     )
+    return text % words
 
 
 def _note(line: SeatLine) -> str:

@@ -126,10 +126,13 @@ def test_the_pile_is_told(pile: str, text: str, words: tuple[str, str]) -> None:
     assert (told.text, (told.cells[0][1], told.cells[1][1])) == (text, words)
 
 
+DENIED = "Denial: from behind it would have"
+
+
 def test_denial_takes_the_points_from_the_one_ahead() -> None:
     mine, hers = Side(bid=4, tricks=4, base=250, bags=5), Side(bid=4, tricks=4, base=260, bags=5)
     pile = row(summary(mine, hers), "Pile")
-    assert pile.text.endswith("Denial: from behind it would have carried you to 300. Instead 10 are lost by Marta.")
+    assert pile.text.endswith(f"{DENIED} carried you to 300 or past it. Instead 10 are lost by Marta.")
     assert (pile.cells[0][1], pile.cells[1][1]) == ("0", "−10")
 
 
@@ -141,10 +144,16 @@ def test_denial_holds_from_the_target_itself_on_as_the_option_says(base: int, po
     assert "to the target or past it" in option_words("twoman", "denial").effect
 
 
+def test_whoever_had_the_target_already_is_not_said_to_be_carried_to_it() -> None:
+    """305 against 312 before the pile."""
+    mine, hers = Side(bid=4, tricks=4, base=260, bags=5), Side(bid=4, tricks=4, base=270, bags=2)
+    assert "carried you to 300 or past it." in row(summary(mine, hers), "Pile").text
+
+
 def test_denial_works_against_you_too() -> None:
     mine, hers = Side(bid=4, tricks=4, base=260, bags=5), Side(bid=4, tricks=4, base=250, bags=5)
     text = row(summary(mine, hers, odd=1), "Pile").text
-    assert text.endswith("Denial: from behind it would have carried Marta to 300. Instead 10 are lost by you.")
+    assert text.endswith(f"{DENIED} carried Marta to 300 or past it. Instead 10 are lost by you.")
 
 
 def test_without_the_option_nothing_is_denied() -> None:
