@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.snapshot import Snapshot
-from games.twoman.score import BAG_CARDS
+from games.twoman.score import BAG_CARDS, Contract
 from games.twoman.seats import view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, RANKING, SEATS
 from games.viewmodel import moves
@@ -73,6 +73,15 @@ def _has_first_bag(snapshot: Snapshot) -> bool:
     return bool(bid) and table.bags[snapshot.seat] == 0 and table.tricks[snapshot.seat] - (bid or 0) == 1
 
 
+def _bag_tip(snapshot: Snapshot) -> str:
+    """Below zero bags count downwards (T2)."""
+    table, seat = view_of(snapshot).table, snapshot.seat
+    made = Contract(table.bids[seat] or 0, isinstance(table.blind[seat], int))
+    if table.base[seat] + made.worth(0) < 0:
+        return _("A trick over your bid is a bag: below zero it costs one point, and seven bags cost 100.")
+    return _("A trick over your bid is a bag: one point now, but seven bags cost 100.")
+
+
 TIPS: Final = (
     Tip(
         offered(LOOK),
@@ -85,5 +94,5 @@ TIPS: Final = (
     Tip(offered(BID), COUNT),
     Tip(leads, LEAD),
     Tip(follows, FOLLOW),
-    Tip(_has_first_bag, gettext_lazy("A trick over your bid is a bag: one point now, but seven bags cost 100.")),
+    Tip(_has_first_bag, _bag_tip),
 )

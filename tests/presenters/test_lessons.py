@@ -36,6 +36,7 @@ def after_discards(*bids: str, **start: Any) -> Table:
     return Table(**start).deal().say("0 discard 2C", "1 discard 3C", *bids)
 
 
+BAG_TIP = "A trick over your bid is a bag:"
 ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
 #: What is told at which moment; nothing where it was told before, or where the seat waits.
 MOMENTS: dict[str, tuple[Any, str]] = {
@@ -49,7 +50,9 @@ MOMENTS: dict[str, tuple[Any, str]] = {
     "answered once already": (in_play().play("KH AH 9H 8H 4H"), ""),
     "led already": (in_play().play("KH 4H"), ""),
     "led twice": (in_play().play("JD 6D"), ""),
-    "the first bag": (after_discards(*ONE_BID).play(BAG), "A trick over your bid is a bag"),
+    "the first bag": (after_discards(*ONE_BID).play(BAG), f"{BAG_TIP} one point now"),
+    "a bag that leaves zero": (after_discards(*ONE_BID, base=(-10, 0)).play(BAG), f"{BAG_TIP} one point now"),
+    "a bag below zero": (after_discards(*ONE_BID, base=(-20, 0)).play(BAG), f"{BAG_TIP} below zero it costs"),
     "a bag of a hand before": (after_discards(*ONE_BID, bags=(1, 0)).play(BAG), ""),
     "the second hand": (in_play().play_out().deal().say("0 discard 2C", "1 discard 3C"), ""),
 }
