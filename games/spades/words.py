@@ -23,7 +23,7 @@ from games.viewmodel.tricks import HANDS, Trick, tricks_in
 #: Why a hand may be declared a misdeal (S10).
 GROUNDS: Final = {
     FEW_SPADES: gettext_lazy("one spade or none"),
-    LONG_SUIT: gettext_lazy("seven cards of a suit"),
+    LONG_SUIT: gettext_lazy("seven or more cards of a suit"),
     NO_FACE: gettext_lazy("no jack, queen or king"),
 }
 

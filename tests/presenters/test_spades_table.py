@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
+from games.engine.cards import cards
 from games.spades.table import PRESENTER
+from games.spades.words import grounds_sentence
 from tests.engine.spades_positions import DEAL, ONE_SPADE
 from tests.presenters.seeing_spades import NO_BLIND, RULES, SpadesTable, in_play
 
@@ -181,6 +183,10 @@ def test_a_misdeal_is_told_and_scores_nothing() -> None:
     assert "You declared a misdeal" in html
     assert "The same dealer deals again" in html
     assert table.more().score_lines[0].cells == ()
+
+
+def test_a_long_suit_is_told_as_it_counts() -> None:
+    assert grounds_sentence(cards("AS KS QS 9C 8C 7C 6C 5C 4C 3C 2C 4H 3D")) == "seven or more cards of a suit"
 
 
 MISDEALT = "Bruno declared a misdeal: one spade or none. Hand 1 did not count, and the same dealer dealt again."
