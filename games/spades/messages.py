@@ -106,8 +106,9 @@ def _named(action: Action) -> str:
 
 def _play(snapshot: Snapshot, view: SpadesView) -> str:
     tricks = tricks_of(view.actions, view.options)
-    said = [_opening(snapshot, view) if not tricks else "", spades_broken(tricks), *_sentences(snapshot, view, tricks)]
-    return " ".join(one for one in said if one)
+    opening = _opening(snapshot, view) if not tricks else ""
+    broken = spades_broken(tricks) if view.terms.breaking else ""
+    return " ".join(one for one in (opening, broken, *_sentences(snapshot, view, tricks)) if one)
 
 
 def _opening(snapshot: Snapshot, view: SpadesView) -> str:

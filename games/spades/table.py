@@ -23,7 +23,7 @@ def _tone(snapshot: Snapshot) -> str:
 
 def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
     view = view_of(snapshot)
-    return (broken_tag(view.table.broken),) if view.phase is Phase.PLAY else ()
+    return (broken_tag(view.table.broken),) if view.phase is Phase.PLAY and view.terms.breaking else ()
 
 
 def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:

@@ -295,6 +295,13 @@ def test_each_play_is_said_once(cards: str, say: str) -> None:
     assert in_play().play(cards).shown().say == say
 
 
+def test_nothing_is_said_of_breaking_where_spades_may_be_led_at_any_time() -> None:
+    table = in_play(spades_must_be_broken=False)
+    assert table.more().tags == () and [tag.text for tag in in_play().more().tags] == ["not broken"]
+    assert table.play("AS").shown().say == "You led the ace of spades."
+    assert table.more().tags == ()
+
+
 #: South and East have no club.
 TWO_VOIDS = (
     DEAL[0],
