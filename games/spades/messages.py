@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit, cards
@@ -90,7 +90,12 @@ def _exchange(snapshot: Snapshot, view: SpadesView) -> str:
     words = {"name": name_in(snapshot, seat), "other": name_in(snapshot, other, first=False)}
     if seat == snapshot.seat:
         if not returns:
-            return _("Give %(other)s the cards that endanger your nil, face down.") % words
+            text = ngettext(
+                "Give %(other)s a card that endangers your nil, face down, or none.",
+                "Give %(other)s up to %(n)s cards that endanger your nil, face down.",
+                view.terms.exchange,
+            )
+            return text % {**words, "n": view.terms.exchange}
         words["cards"] = _named(view.actions[-1][1])
         words["giver"] = name_in(snapshot, other)
         return _("%(giver)s gave you %(cards)s. Give as many back.") % words

@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
-from games.engine.cards import cards
 from games.spades.table import PRESENTER
-from games.spades.words import grounds_sentence
 from tests.engine.spades_positions import DEAL, ONE_SPADE
 from tests.presenters.seeing_spades import NO_BLIND, RULES, SpadesTable, in_play
 
@@ -185,10 +183,6 @@ def test_a_misdeal_is_told_and_scores_nothing() -> None:
     assert table.more().score_lines[0].cells == ()
 
 
-def test_a_long_suit_is_told_as_it_counts() -> None:
-    assert grounds_sentence(cards("AS KS QS 9C 8C 7C 6C 5C 4C 3C 2C 4H 3D")) == "seven or more cards of a suit"
-
-
 MISDEALT = "Bruno declared a misdeal: one spade or none. Hand 1 did not count, and the same dealer dealt again."
 
 
@@ -293,13 +287,6 @@ def test_a_finished_trick_stays_until_the_next_lead() -> None:
 )
 def test_each_play_is_said_once(cards: str, say: str) -> None:
     assert in_play().play(cards).shown().say == say
-
-
-def test_nothing_is_said_of_breaking_where_spades_may_be_led_at_any_time() -> None:
-    table = in_play(spades_must_be_broken=False)
-    assert table.more().tags == () and [tag.text for tag in in_play().more().tags] == ["not broken"]
-    assert table.play("AS").shown().say == "You led the ace of spades."
-    assert table.more().tags == ()
 
 
 #: South and East have no club.

@@ -1,0 +1,30 @@
+"""What the table of Spades says follows the options of the game and the cards that are there."""
+
+import pytest
+
+from games.engine.cards import cards
+from games.spades.words import grounds_sentence
+from tests.presenters.seeing_spades import SpadesTable, in_play
+
+
+def test_nothing_is_said_of_breaking_where_spades_may_be_led_at_any_time() -> None:
+    table = in_play(spades_must_be_broken=False)
+    assert table.more().tags == () and [tag.text for tag in in_play().more().tags] == ["not broken"]
+    assert table.play("AS").shown().say == "You led the ace of spades."
+    assert table.more().tags == ()
+
+
+def test_a_long_suit_is_told_as_it_counts() -> None:
+    assert grounds_sentence(cards("AS KS QS 9C 8C 7C 6C 5C 4C 3C 2C 4H 3D")) == "seven or more cards of a suit"
+
+
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        (1, "Give Marta a card that endangers your nil, face down, or none."),
+        (2, "Give Marta up to 2 cards that endanger your nil, face down."),
+    ],
+)
+def test_the_giver_is_told_how_many_cards_may_go(most: int, said: str) -> None:
+    table = SpadesTable(blind_nil_exchange=most, dealer=3).deal().say("S blind_nil").bids(3, 4, 3)
+    assert table.shown().say == said
