@@ -15,7 +15,7 @@ from games.viewmodel.option_words import Full, OptionWords, SettingWords, Varian
 from games.viewmodel.words import Words
 
 _NO_PARTNERS = _("It has no effect while partners are off.")
-_NO_BLIND = _("It has no effect while blind nil is off, or with “One nil” or “Bid your spades”.")
+_NO_BLIND = _("It has no effect while blind nil is off, with “One nil” among partners, or with “Bid your spades”.")
 _BID_SPADES = _("It has no effect with “Bid your spades”.")
 _TEAM = _("It has no effect while partners are off, or with “Bid your spades”.")
 
@@ -131,7 +131,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
     "min_ind": OptionWords(
         _("A player’s lowest bid"),
-        _("Nobody may bid fewer tricks. From 1 on there is no nil and no blind nil, except under “One nil”."),
+        _("Nobody may bid fewer tricks. From 1 on there is no blind nil, and no nil except under “One nil”."),
         _BID_SPADES,
         said=_("a player bids at least %(value)s"),
     ),

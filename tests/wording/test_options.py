@@ -100,6 +100,20 @@ def test_an_option_is_called_idle_where_no_value_of_it_changes_the_terms(preset:
             assert (option.key in idle) is (len(others) == 1), (option.key, dict(full))
 
 
+def test_one_nil_is_said_to_end_blind_nils_among_partners_alone() -> None:
+    known = {"variant": "custom1", "one_nil": True}
+    for partners in (True, False):
+        full = complete(OPTIONS, {**known, "partners": partners})
+        assert ("blind_nil_200_down" in without_effect("spades", full)) is partners
+    assert "“One nil” among partners" in option_words("spades", "blind_nil_200_down").idle
+
+
+def test_a_lowest_bid_is_said_to_leave_no_blind_nil_under_one_nil_either() -> None:
+    rules = terms(complete(OPTIONS, {"variant": "custom1", "one_nil": True, "min_ind": 1}))
+    assert rules.one_nil and not rules.blind_nils
+    assert "there is no blind nil, and no nil except under “One nil”" in option_words("spades", "min_ind").effect
+
+
 def _values(option: Option) -> tuple[object, ...]:
     return option.choices or (option.low, option.high)
 
