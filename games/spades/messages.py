@@ -18,7 +18,7 @@ from games.viewmodel.refusals import SPADES_NOT_BROKEN, Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, turn_sentence
 from games.viewmodel.table import legal_cards
 from games.viewmodel.tricks import Trick, fell, is_winning, spades_broken, to_follow, won
-from games.viewmodel.words import SUITS, the_card
+from games.viewmodel.words import ONE_OF, SUITS, the_card
 
 
 def message(snapshot: Snapshot) -> str:
@@ -145,10 +145,12 @@ def _sentences(snapshot: Snapshot, view: SpadesView, tricks: tuple[Trick, ...]) 
 def _answer(view: SpadesView, trick: Trick) -> str:
     hand, legal = view.hand or (), legal_cards(view)
     led = view.led
-    holds = any(one.suit is led for one in hand)
-    if holds and len(legal) == 1:
+    of_suit = sum(one.suit is led for one in hand)
+    if of_suit and len(legal) == 1:
         return _("Play %(card)s.") % {"card": the_card(legal[0])}
-    if not holds and len(legal) < len(hand):
+    if led is not None and len(legal) < of_suit:
+        return _("Play %(one)s, and a higher one.") % {"one": ONE_OF[led]}
+    if not of_suit and len(legal) < len(hand):
         return _void(trick, led, legal)
     return to_follow((one.suit for one in hand), led)
 

@@ -19,6 +19,16 @@ def test_a_long_suit_is_told_as_it_counts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("must_beat", "said"), [(True, "Play a diamond, and a higher one."), (False, "Play a diamond.")]
+)
+def test_whoever_must_beat_the_best_card_is_told_so_in_the_suit_that_was_led(must_beat: bool, said: str) -> None:
+    table = in_play(must_beat_highest=must_beat, dealer=2).play("TD")
+    legal = [one.face.text for row in table.more().rows for one in row if not one.why]
+    assert legal == (["KD", "QD"] if must_beat else ["KD", "QD", "8D", "5D", "2D"])
+    assert table.shown().say.endswith(said)
+
+
+@pytest.mark.parametrize(
     ("most", "said"),
     [
         (1, "Give Marta a card that endangers your nil, face down, or none."),
