@@ -47,7 +47,7 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
 )
 _OF_A_BLAZE: Final[tuple[Example, ...]] = (
     (
-        _("You invoke it with [KS], [QS] and two wands. The other has 30 HP, [4H], [2D] and [4D]."),
+        _("You invoke it with [KS], [QS] and three wands. The other has 30 HP, [4H], [2D] and [4D]."),
         _("30 and 4, less 25 swords that 6 of shields weaken to 19: 15 are left, and you lose."),
     ),
     (

@@ -12,6 +12,7 @@ from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, Han
 from games.bidwhist.state import HAND_SIZE
 from games.cardduel.score import Play, score_blaze, score_round
 from games.cardduel.state import FULL_HP
+from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
 from games.engine.state import ended
@@ -209,6 +210,11 @@ def test_a_blaze(place: int, mine: str, hers: str) -> None:
     assert {blaze.swords, blaze.shields} <= set(map(int, re.findall(r"\d+", outcome)))
     assert ("you win" in outcome) == (blaze.winner == 0)
     assert str(blaze.hp[1]) in outcome
+
+
+def test_whoever_invokes_a_blaze_holds_a_whole_hand() -> None:
+    """Two cards are named, and all others that it holds."""
+    assert "[KS], [QS] and three wands" in told(BLAZE, 0)[0] and DUEL_HAND == 2 + 3
 
 
 def test_a_duel_begins_with_so_many_points() -> None:
