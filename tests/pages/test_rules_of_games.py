@@ -225,6 +225,14 @@ def test_a_duel_begins_with_so_many_points() -> None:
 
 # Bid Whist
 
+
+def test_a_joker_that_was_kept_is_a_renege_in_both_languages() -> None:
+    answer = Client().get(reverse("games:rules_of", args=["bidwhist"]), headers={"Accept-Language": "de"})
+    german = plain(read(answer.content.decode()).text)
+    assert "nicht bedient, obwohl es ging, oder keinen Joker abgeworfen, obwohl einer weg musste" in german
+    assert "a card that may not be played" in plain(page_of("bidwhist").text)
+
+
 WHIST_HANDS = [("5U", 10), ("5U", 9), ("5U", 11), ("4N", 9), ("4N", 8), ("4D", 12), ("7U", 12)]
 
 
