@@ -170,8 +170,9 @@ def _review(snapshot: Snapshot, view: BidWhistView, caller: Seat) -> str:
 
 
 def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
-    """How the last call was judged, as long as nothing else has happened."""
-    if not view.called or view.actions[-1][1].verb != BOOK:
+    """How the last call was judged, as long as nothing else has happened but that the hand was confirmed."""
+    verbs = (action.verb for _seat, action in reversed(view.actions))
+    if not view.called or next(verb for verb in verbs if verb != CONFIRM) != BOOK:
         return []
     last, count = view.called[-1], view.terms.penalty
     sentences = [renege_sentence(name_in(snapshot, last.seat), last.book, is_right=last.is_right)]

@@ -328,6 +328,13 @@ def test_who_of_the_other_side_has_confirmed_is_named(who: str, name: str) -> No
     assert shown.say == f"{name} confirmed the hand. Confirm the hand, or call a renege."
 
 
+def test_how_the_last_call_was_judged_is_still_said_when_others_confirm_at_once() -> None:
+    """Computer players confirm faster than anybody reads."""
+    judged = "You called trick 2, wrongly. 3 books go to Bruno and Odile."
+    shown = all_played().say("S call", "S book 2", "W confirm").shown()
+    assert shown.say == f"{judged} Bruno confirmed the hand. Confirm the hand, or call a renege."
+
+
 @pytest.mark.parametrize(("renege", "say"), [("table", "It is your turn."), ("strict", "Play a spade.")])
 def test_where_reneges_are_called_the_table_keeps_nobody_from_one(renege: str, say: str) -> None:
     """Not the message, not a tip of a first game, and no card that is drawn otherwise."""
