@@ -7,16 +7,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.cardduel.state import BLAZE, PLAY, CardDuelView
+from games.engine.actions import Action
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, offered, times
 from games.viewmodel.moves import Done, Hint, HintWords
 from games.viewmodel.seats import name_in
+from games.viewmodel.words import the_card
+
+_STACK: Final = HintWords(
+    gettext_lazy("Hint: play the cards that are ringed."),
+    gettext_lazy("Of all plays they do best against what the other side may hold."),
+)
+
+
+def _play(_snapshot: Snapshot, action: Action) -> HintWords:
+    """A single card is named, a stack only ringed."""
+    if action.card is None:
+        return _STACK
+    what = _("Hint: play %(card)s.") % {"card": the_card(action.card)}
+    return HintWords(what, _("Of all plays it does best against what the other side may hold."))
+
 
 HINTS: Final[Mapping[str, Hint]] = {
-    PLAY: HintWords(
-        gettext_lazy("Hint: play the cards that are ringed."),
-        gettext_lazy("Of all plays they do best against what the other side may hold."),
-    ),
+    PLAY: _play,
     BLAZE: HintWords(
         gettext_lazy("Hint: go out in a blaze of glory."), gettext_lazy("It wins more often here than any play.")
     ),

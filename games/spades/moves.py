@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.cards import Suit
+from games.engine.reading import cards_in
 from games.engine.state import Seat
 from games.snapshot import Snapshot
 from games.spades.score import BLIND
@@ -40,6 +41,7 @@ from games.viewmodel.moves import (
     with_cards,
 )
 from games.viewmodel.seats import name_in
+from games.viewmodel.words import the_card
 
 
 def trick_of(snapshot: Snapshot) -> TrickOnTable:
@@ -83,7 +85,12 @@ _GIVE_NONE: Final = HintWords(gettext_lazy("Hint: give no cards."))
 
 
 def _give(_snapshot: Snapshot, action: Action) -> HintWords:
-    return _GIVE if action.argument else _GIVE_NONE
+    """A single card is named, two are only ringed."""
+    given = cards_in(action.argument)
+    if len(given) != 1:
+        return _GIVE if given else _GIVE_NONE
+    what = _("Hint: give %(card)s.") % {"card": the_card(given[0])}
+    return HintWords(what, _("It serves the other hand better than this one."))
 
 
 HINTS: Final[Mapping[str, Hint]] = {
@@ -92,7 +99,7 @@ HINTS: Final[Mapping[str, Hint]] = {
     MISDEAL: HintWords(gettext_lazy("Hint: declare a misdeal."), gettext_lazy("A new deal can hardly be worse.")),
     BID: _bid,
     GIVE: _give,
-    RETURN: _GIVE,
+    RETURN: _give,
     PLAY: hint_of_card(trick_of),
 }
 DONE: Final[Mapping[str, Done]] = {

@@ -19,6 +19,7 @@ from games.viewmodel.table import HintShown
 from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY, KITTY_OUT
 from tests.engine.spades_positions import NAMES
 from tests.presenters.seeing import Table, Taste, drawn, in_play
+from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import ASIDE, WhistTable
 
@@ -171,6 +172,13 @@ OF_SPADES = [
     ("misdeal", None, "declare a misdeal"),
     ("give", ("AS", "KS"), "give the cards"),
     ("return", ("AS", "KS"), "give the cards"),
+    ("give", ("AS",), "Hint: give the ace of spades. It serves"),
+    ("return", ("AS",), "Hint: give the ace of spades. It serves"),
+    ("give", (), "Hint: give no cards."),
+]
+OF_DUEL = [
+    ("play", "KS", "Hint: play the king of spades. Of all plays it does best"),
+    ("play", ("9C", "KS"), "Hint: play the cards that are ringed. Of all plays they do best"),
 ]
 
 
@@ -211,6 +219,7 @@ OTHERS: list[tuple[Any, str, Any, str]] = [
     *((Table().deal(), *told) for told in WORDS),
     *((Table().deal(mine), "discard", card, said) for mine, card, said in ASIDE_IN_TWOMAN),
     *((SpadesTable(dealer=0).deal(), *told) for told in OF_SPADES),
+    *((DuelTable().deal(), *told) for told in OF_DUEL),
 ]
 
 
