@@ -9,6 +9,7 @@ from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Blaze, Deed, Effe
 from games.cardduel.state import CardDuelView
 from games.engine.actions import HIDDEN, Refusal
 from games.engine.cards import Card, Suit, find
+from games.engine.options import whole
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
 from games.viewmodel.onlooking import waiting
@@ -49,11 +50,10 @@ def message(snapshot: Snapshot) -> str:
         return _looked_on(snapshot, view)
     words, mine_now = {"name": name_in(snapshot, 1 - snapshot.seat)}, snapshot.seat in view.waits_for
     if view.table.shown == (None, None):
-        sentences = effects_of(snapshot, view.rounds[-1]) if view.rounds else ()
         owed = (
             _("You hold the coin: play first.") if mine_now else _("%(name)s holds the coin and plays first.") % words
         )
-        return " ".join([*sentences, owed])
+        return " ".join([*_opening(snapshot, view), owed])
     if mine_now:
         return _("%(play)s Your answer?") % {"play": _first_play(words["name"], *shown_play(view, 1 - snapshot.seat))}
     return _("Your play lies there. %(name)s answers.") % words
@@ -63,9 +63,16 @@ def _looked_on(snapshot: Snapshot, view: CardDuelView) -> str:
     """The same for somebody without a seat: whoever holds the coin plays first."""
     name = name_in(snapshot, view.table.coin)
     if view.table.shown == (None, None):
-        sentences = effects_of(snapshot, view.rounds[-1]) if view.rounds else ()
-        return " ".join([*sentences, _("%(name)s holds the coin and plays first.") % {"name": name}])
+        return " ".join([*_opening(snapshot, view), _("%(name)s holds the coin and plays first.") % {"name": name}])
     return f"{_first_play(name, *shown_play(view, view.table.coin))} {waiting(snapshot)}".strip()
+
+
+def _opening(snapshot: Snapshot, view: CardDuelView) -> list[str]:
+    """What the round before has done, and whether none comes after this one (D12)."""
+    said = [*effects_of(snapshot, view.rounds[-1])] if view.rounds else []
+    if view.table.round == whole(view.options, "max_rounds"):
+        said.append(_("This is the last round."))
+    return said
 
 
 def _first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:

@@ -20,6 +20,12 @@ def test_the_holder_of_the_coin_is_named() -> None:
     assert DuelTable(coin=1).deal().shown().say == "Marta holds the coin and plays first."
 
 
+@pytest.mark.parametrize(("most", "played", "is_last"), [(2, 0, False), (2, 1, True), (1, 0, True), (0, 1, False)])
+def test_the_last_round_of_a_limit_is_told(most: int, played: int, is_last: bool) -> None:
+    duel = DuelTable(max_rounds=most).deal().play(*("8D", "QD") * played)
+    assert ("This is the last round." in duel.shown().say) is is_last
+
+
 def test_hit_points_are_spoken() -> None:
     more = DuelTable(hp=(1, 30)).deal().more()
     assert (more.near.spoken, more.far.spoken) == ("You: 1 hit point.", "Marta: 30 hit points.")
