@@ -284,14 +284,20 @@ def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
         some = found.field.choices[name]
         total = sum(one.count for one in some)
         if total:
-            rows = tuple(_choice(found.key, one, total, found.choices[name]) for one in some)
+            own = _row_of(found.choices[name], some)
+            rows = tuple(_choice(found.key, one, total, is_own=one == own) for one in some)
             yield ChoicesShown(str(title), str(head), total, rows)
 
 
-def _choice(key: str, one: Choice, total: int, own: str) -> ChoiceShown:
+def _row_of(own: str, rows: Sequence[Choice]) -> Choice | None:
+    """The row that the own choice is in: its own, or that of all that few have chosen."""
+    return next((one for text in (own, "") for one in rows if own and one.text == text), None)
+
+
+def _choice(key: str, one: Choice, total: int, *, is_own: bool) -> ChoiceShown:
     text = said(key, read_action(one.text)) if one.text else _("something else")
     mean = decimal(one.mean, sign=True)
-    return ChoiceShown(text, one.count, _percent(one.count, total), mean, bool(one.text) and one.text == own)
+    return ChoiceShown(text, one.count, _percent(one.count, total), mean, is_own)
 
 
 def _filled(key: str, field: Field) -> str:
