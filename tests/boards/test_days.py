@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import Guest, User
@@ -26,7 +27,7 @@ from games.services.table import tables
 from games.services.table.seating import usual_seating
 from games.services.table.tables import Place
 from games.snapshot import Status
-from tests.boards.walked import begun, first_legal, legal, said, walked
+from tests.boards.walked import begun, first_legal, last_legal, legal, said, walked
 from tests.playing import again
 from tests.review import quick
 
@@ -265,6 +266,25 @@ def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_
     assert set(DecisionLine.objects.values_list("review__game", "user")) == {(first.game.pk, alice.pk)}
     assert not Practice.objects.filter(seat__game=second.game).exists()
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
+
+
+def test_a_field_that_was_counted_with_both_is_counted_anew(alice: User, bob: User) -> None:
+    """Or one would stand among the others oneself; of everybody else too, who had one more beside them."""
+    guest = Guest.objects.create(token="t4")
+    for who, choose in ((alice, first_legal), (guest, last_legal), (bob, first_legal)):
+        walked(begun(who), choose)
+    board, person = Board.objects.get(), Person(user=alice)
+    Board.objects.update(day=board.day and board.day - timedelta(days=1), opens_at=timezone.now())
+    field.count_days(today=tallies.today())
+    days.adopt(guest=guest, user=alice)
+    for _when in ("at once", "after the next count"):
+        own = Attempt.objects.get(user=alice, is_counted=True)
+        found = field.result_of(person=person, attempt=own.pk)
+        assert found is not None
+        assert (found.field.people, found.standing.others, found.standing.level) == (2, 1, 1)
+        assert sum(count for _margin, count in found.field.margins) == 2
+        field.count_days(today=tallies.today())
+    assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
 
 
 def test_games_are_held_before_what_is_counted_by_whoever_comes_and_whoever_goes(

@@ -183,8 +183,11 @@ def months_around(first: date) -> tuple[date | None, date | None]:
 
 
 def _uncount(attempt: Attempt) -> None:
-    """What one person has played twice counts once, in statistics too."""
+    """What one person has played twice counts once, in statistics too. A field that was counted with it is counted
+    anew; boards of a challenge, which never are, are not held.
+    """
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
+    Board.objects.filter(pk=attempt.board_id, counted_at__isnull=False).update(counted_at=None)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
     lines = PersonLine.objects.filter(game__attempt=attempt)
     over = set(lines.order_by().values_list("day", flat=True))
