@@ -163,7 +163,10 @@ def _why(found: ChallengeSeen) -> str:
     if why is Why.TAKEN_BACK:
         return _("This challenge was taken back.")
     if why is Why.LAPSED:
-        return _("This challenge was open for 14 days and is over: no more of its boards can be started.")
+        return _(
+            "This challenge was open for 14 days and is over: no more of its boards can be started, and one that ends"
+            " now is not compared."
+        )
     return ""
 
 

@@ -14,7 +14,7 @@ from games.registry import GAMES
 from games.services.boards import challenges
 from games.services.people import lobby
 from games.services.table.tables import Place
-from tests.boards.challenged import begun, done, opened
+from tests.boards.challenged import begun, done, lapse, opened
 from tests.boards.walked import first_legal, last_legal, legal, walked
 from tests.playing import person_of
 from tests.views.asking import masked, sent
@@ -135,6 +135,21 @@ def told(client: Client, token: str) -> tuple[int, str]:
     response = client.get(f"/c/{token}/")
     found = re.search(r'role="status">([^<]+)<', response.content.decode())
     return response.status_code, found[1] if found else ""
+
+
+def test_no_results_are_promised_once_it_has_lapsed(as_alice: Client, alice: User) -> None:
+    """A board begun before goes on, and is none of the challenge any more."""
+    token = opened(alice, deals=4)
+    place, address = begun(alice, token), f"/c/{token}/"
+    promise, warning = "you see the results of everybody else", "one that ends now is not compared"
+    page = as_alice.get(address).content.decode()
+    assert promise in page and warning not in page
+    lapse(token)
+    page = as_alice.get(address).content.decode()
+    assert "Go on with board 1" in page and warning in page and promise not in page
+    walked(place, first_legal)
+    page = as_alice.get(address).content.decode()
+    assert "0 of 4 boards done" in page and warning in page and promise not in page
 
 
 def test_full_taken_back_or_lapsed_is_said_in_a_sentence(client: Client, alice: User) -> None:
