@@ -92,10 +92,14 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
 @require_POST
 @limited("games")
 def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
-    """To the table of that board, as a guest where nobody is signed in: one that goes on, or a new one."""
+    """To the table of that board, as a guest where nobody is signed in: one that goes on, or a new one. Whose page said
+    that it `counts`, before the day was over, is shown first that it does no more.
+    """
     when = _day(day)
     if key not in days.games():
         raise Http404
+    if "counts" in request.POST and when < tallies.today():
+        return redirect("games:board", day=day, key=key)
     person = seat_someone(request)
     try:
         return redirect("games:table", code=days.begin(person=person, key=key, day=when))
