@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -42,7 +43,7 @@ class OwnBoardShown:
 @dataclass(frozen=True, slots=True)
 class ChallengeShown:
     """The page of a challenge. `go` is what the button says that plays on, empty where nothing is played; `why` says
-    the reason. `link` is empty where nobody more can come.
+    the reason. `link` is empty where nobody more can come, and else good until `lapses_at`.
     """
 
     token: str
@@ -58,6 +59,7 @@ class ChallengeShown:
     is_done: bool
     is_pair: bool
     link: str
+    lapses_at: datetime
     qr: str
     modules: int
     may_take_back: bool
@@ -90,6 +92,7 @@ def page(found: ChallengeSeen, *, link: str) -> ChallengeShown:
         is_done=found.is_done,
         is_pair=found.is_pair,
         link=link,
+        lapses_at=found.lapses_at,
         qr=qr,
         modules=modules,
         may_take_back=found.may_take_back,

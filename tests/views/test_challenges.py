@@ -1,7 +1,7 @@
 """Pages of challenges: opened, joined by a link, refused in words, and nothing told before its time."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -88,6 +88,12 @@ def test_the_link_says_who_asks_what_is_played_and_how_much(client: Client, alic
     assert b"alice invites you to the same 4 boards of Two-Man Spades" in page.content
     assert b"Play board 1" in page.content
     assert not Guest.objects.exists(), "who looks is nobody yet"
+
+
+def test_whoever_is_in_it_reads_until_when_the_link_is_good(as_alice: Client, alice: User) -> None:
+    token = opened(alice)
+    Challenge.objects.update(lapses_at=datetime(2126, 12, 9, 17, 5, tzinfo=UTC))
+    assert "until 9 December 2126, 17:05 UTC and up to eight people." in text_of(as_alice.get(f"/c/{token}/"))
 
 
 def test_a_guest_joins_by_playing_with_a_name_of_their_own(client: Client, alice: User) -> None:
