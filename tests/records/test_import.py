@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
@@ -83,27 +82,6 @@ def test_any_game_given_up_comes_in_and_goes_out_the_same(key: str, alice: User)
     assert key in lobby.offered()
 
 
-def test_a_game_that_somebody_else_gave_up_is_told_so_everywhere(alice: User, as_alice: Client) -> None:
-    seats = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
-    game = {**record(said=log_of("twoman", 1, actions=9)), "seats": seats}
-    left, given_up = took(alice, *({**game, "ended": {"why": "abandoned", "seat": seat}} for seat in (1, 0)))
-    endings = [line.marks.split()[0] for line in PersonLine.objects.filter(user=alice, number=0).order_by("game")]
-    assert endings == ["left", "abandoned"]
-    assert "Ama has left the game" in as_alice.get(f"/games/{left.code}/").content.decode()
-    assert "has left" not in as_alice.get(f"/games/{given_up.code}/").content.decode()
-    for result, words, code in (("left", "Left by others", left.code), ("given_up", "Given up", given_up.code)):
-        shown = as_alice.get(f"/games/?result={result}").content.decode()
-        assert words in shown and [found for found in (left.code, given_up.code) if found in shown] == [code]
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_record_goes_out_with_who_has_left(alice: User, seat: int) -> None:
-    seats: list[dict[str, Any]] = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
-    seats[seat]["left"] = True
-    [stored] = took(alice, {**long_record(), "seats": seats})
-    assert json.loads(records.game_line(code=stored.code))["seats"] == seats
-
-
 def test_help_in_a_record_is_kept(alice: User) -> None:
     def helped(game: Any) -> None:
         game["hands"][0].update(hints=3)
@@ -147,62 +125,6 @@ def test_a_record_without_results_is_computed(alice: User) -> None:
     assert (stored.status, stored.winner, stored.why) == ("finished", result["winner"], result["why"])
 
 
-# -- whose seat ---------------------------------------------------------------------------------------
-
-PERSON = {"player": "person"}
-
-
-@pytest.mark.parametrize(
-    ("seats", "chosen", "own"),
-    [
-        ([{**PERSON}, {"player": "easy"}], None, 0),
-        ([{"player": "easy"}, {**PERSON, "name": "Bob"}], None, 1),
-        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "ALICE"}], None, 1),
-        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "ALICE"}], 0, 1),
-        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "Eve"}], 1, 1),
-        ([{**PERSON}, {"player": "easy"}], 1, 0),
-        ([{}, {"player": "easy"}], None, 0),
-        ([{"name": "Alice"}, {"name": "Bob"}], None, 0),
-        ([{"name": "Bob"}, {**PERSON, "name": "Eve"}], None, 1),
-    ],
-)
-def test_the_person_gets_the_right_seat(alice: User, seats: Any, chosen: int | None, own: int) -> None:
-    [game] = took(alice, {**long_record(), "seats": seats}, seat=chosen)
-    assert Seat.objects.get(user=alice).number == own
-    assert Entry.objects.filter(game=game, seat=own, source="person").exists()
-
-
-@pytest.mark.parametrize(
-    ("seats", "chosen"),
-    [
-        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "Eve"}], None),
-        ([{**PERSON, "name": "alice"}, {**PERSON, "name": "Alice"}], None),
-        ([{**PERSON}, {**PERSON}], 2),
-        ([{"player": "easy"}, {"player": "program"}], 0),
-    ],
-)
-def test_it_asks_when_the_seat_is_not_clear(alice: User, seats: Any, chosen: int | None) -> None:
-    assert refused(alice, {**long_record(), "seats": seats}, seat=chosen) == (1, "WHOSE_SEAT", None, None)
-
-
-@pytest.mark.parametrize(
-    ("other", "level", "name"),
-    [
-        ({"player": "medium", "name": "Marta 2"}, "medium", ""),
-        ({"player": "program", "name": "Program 2"}, "", "Program 2"),
-        ({"player": "random"}, "", ""),
-        ({"name": "Bo\u202e\x00<b>\ud800"}, "", "Bo<b>"),
-        ({"player": "grandmaster", "name": "x" * 10_000}, "", "x" * 40),
-        ({"player": 7, "name": ["Bo"]}, "", ""),
-        ({**PERSON, "name": "王芳"}, "", "王芳"),
-    ],
-)
-def test_the_other_side_is_a_level_or_a_name(alice: User, other: Any, level: str, name: str) -> None:
-    took(alice, {**long_record(), "seats": [{**PERSON, "name": "alice"}, other]})
-    seat = Seat.objects.get(number=1)
-    assert (seat.level, seat.name, seat.user, seat.guest) == (level, name, None, None)
-
-
 # -- what is refused ----------------------------------------------------------------------------------
 
 BAD: dict[str, tuple[Any, tuple[str, int | None, int | None]]] = {
@@ -238,7 +160,7 @@ def test_an_empty_file_is_refused(alice: User, empty: tuple[bytes, ...]) -> None
 
 def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
     game = long_record()
-    renamed = {**game, "seats": [{**PERSON, "name": "Somebody"}, {"player": "medium"}]}
+    renamed = {**game, "seats": [{"name": "Somebody", "player": "person"}, {"player": "medium"}]}
     reordered = altered(game, lambda one: one["hands"][0].pop("result"))
     took(alice, game)
     for same in (game, renamed, reordered):
