@@ -190,20 +190,25 @@ def check_records(lines: Iterable[str]) -> bool:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
-            for hand in record["hands"]:
-                where = f"line {number}, hand {hand['number']}"
-                if "proof" not in hand or record["game"] not in GAMES:
-                    print(f"{where}: no proof that this program knows")
-                    continue
-                wrong = what_is_wrong(record, hand)
-                print(f"{where}: {'; '.join(wrong) or 'holds'}")
-                proved, failed = proved + 1, failed + bool(wrong)
+            for holds in check_record(number, json.loads(line)):
+                proved, failed = proved + 1, failed + (not holds)
         except UNREADABLE:
             print(f"line {number}: this is no record that can be read")
             unread += 1
     print(f"{proved} hands checked, {failed} failed")
     return proved > 0 and failed == unread == 0
+
+
+def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
+    """Print a line for each hand; whether each holds of which there is a proof."""
+    for hand in record["hands"]:
+        where = f"line {number}, hand {hand['number']}"
+        if "proof" not in hand or record["game"] not in GAMES:
+            print(f"{where}: no proof that this program knows")
+            continue
+        wrong = what_is_wrong(record, hand)
+        print(f"{where}: {'; '.join(wrong) or 'holds'}")
+        yield not wrong
 
 
 def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:

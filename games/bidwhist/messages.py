@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games.bidwhist.options import JokerRule
+from games.bidwhist.play import throws_off
 from games.bidwhist.score import Contract
 from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
@@ -205,10 +205,9 @@ def call_offered(view: BidWhistView, action: Action) -> Call:
 
 
 def _owes_jokers(view: BidWhistView) -> bool:
-    """Whether whoever cannot follow suit has to throw off a joker, so that keeping one is a renege, too (7.3)."""
-    contract, rules = view.table.played, view.terms
-    is_no_trump = contract is not None and contract.is_no_trump
-    return is_no_trump and rules.nt_joker is JokerRule.THROW_OFF and rules.jokers > 0
+    """Whether keeping a joker may be a renege, too."""
+    contract, terms = view.table.played, view.terms
+    return contract is not None and throws_off(contract, terms) and terms.jokers > 0
 
 
 def _confirming(snapshot: Snapshot, view: BidWhistView) -> str:

@@ -48,9 +48,12 @@ def playable(state: BidWhistState, seat: Seat) -> tuple[Card, ...]:
 
 def _thrown_off(state: BidWhistState, hand: tuple[Card, ...]) -> tuple[Card, ...]:
     """The jokers of which one must go from a hand that cannot follow suit (7.3)."""
-    if not contract_of(state).is_no_trump or state.terms.nt_joker is not JokerRule.THROW_OFF:
-        return ()
-    return tuple(one for one in hand if one.is_joker)
+    return tuple(one for one in hand if one.is_joker) if throws_off(contract_of(state), state.terms) else ()
+
+
+def throws_off(contract: Contract, terms: Terms) -> bool:
+    """Whether a joker must go from a hand that cannot follow suit (7.3)."""
+    return contract.is_no_trump and terms.nt_joker is JokerRule.THROW_OFF
 
 
 def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:

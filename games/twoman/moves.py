@@ -76,7 +76,7 @@ def _has_first_bag(snapshot: Snapshot) -> bool:
 def _bag_tip(snapshot: Snapshot) -> str:
     """Below zero bags count downwards (T2)."""
     table, seat = view_of(snapshot).table, snapshot.seat
-    made = Contract(table.bids[seat] or 0, isinstance(table.blind[seat], int))
+    made = Contract.said(table.bids[seat], table.blind[seat])
     if table.base[seat] + made.worth(0) < 0:
         return _("A trick over your bid is a bag: below zero it costs one point, and seven bags cost 100.")
     return _("A trick over your bid is a bag: one point now, but seven bags cost 100.")

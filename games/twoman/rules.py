@@ -234,7 +234,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     def _score(self, state: TwoManState) -> Sheet:
         pile = state.pile
         winner = state.parity.index(pile.parity)
-        contracts = [Contract(state.bids[s] or 0, isinstance(state.blind[s], int)) for s in SEATS]
+        contracts = [Contract.said(state.bids[s], state.blind[s]) for s in SEATS]
         return score_hand(
             before=state.standings,
             contracts=(contracts[0], contracts[1]),

@@ -49,6 +49,11 @@ class Contract:
     bid: int
     blind: bool = False
 
+    @classmethod
+    def said(cls, bid: int | None, blind: int | str | None) -> "Contract":
+        """From what a seat has said, as the table holds it: without a bid as if it were nil."""
+        return cls(bid or 0, isinstance(blind, int))
+
     def is_made(self, tricks: int) -> bool:
         """With so many tricks or more; a nil with none."""
         return tricks >= self.bid if self.bid else tricks == 0

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import TableForm
 from accounts.models import Preferences
-from accounts.people import Gone, Person, person_of
+from accounts.people import Person, person_of
 from games import presenters
 from games.engine.actions import Action
 from games.forms import number_in
@@ -22,7 +22,6 @@ from games.services.moves.play import Refused, Stale
 from games.services.people import lobby, words
 from games.services.people.words import Talk
 from games.services.table import tables
-from games.services.table.tables import NotSeated
 from games.snapshot import Snapshot
 from games.templatetags.drawn import part
 from games.views.seated import TableRequest
@@ -88,11 +87,7 @@ def _beside(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
 
 def _talk_of(request: HttpRequest, code: str) -> TalkShown:
     """Raises Gone where the person sits there no more: removed, or an account, since the table was asked for."""
-    person = cast(Person, person_of(request))
-    try:
-        place = tables.place_of(person=person, code=code)
-    except NotSeated as error:
-        raise Gone(person.mark) from error
+    place = tables.place_still(person=cast(Person, person_of(request)), code=code)
     return presenters.words.talk(words.talk_at(place))
 
 

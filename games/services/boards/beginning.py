@@ -3,9 +3,10 @@ person's lock; once it has committed the cards are dealt.
 """
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
-from accounts.people import Gone, Person
+from accounts.people import Person
 from games.engine.flow import LAST
 from games.engine.state import plain
 from games.models import Attempt, Board, Entrant
@@ -14,7 +15,7 @@ from games.services.counting.attempts import of_person
 from games.services.moves import play
 from games.services.people import lobby
 from games.services.table.seating import clockwise_from, usual_seating
-from games.services.table.tables import NotSeated, place_of
+from games.services.table.tables import place_still
 from games.snapshot import Status
 
 
@@ -49,12 +50,8 @@ def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | 
 
 def deal(*, person: Person, code: str) -> None:
     """The cards of a game that has just begun. Dealt or given up in another window it stays as it is; raises Gone."""
-    try:
-        play.deal(place=place_of(person=person, code=code), seed="", version=0)
-    except NotSeated as error:
-        raise Gone(person.mark) from error
-    except (play.Refused, play.Stale):
-        return
+    with suppress(play.Refused, play.Stale):
+        play.deal(place=place_still(person=person, code=code), seed="", version=0)
 
 
 def start_of(key: str, options: Mapping[str, Any]) -> Any:

@@ -156,9 +156,10 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
             record = _record(line)
             if size is not None:
                 size.add(record)
-            yield _taken(person, number, record, seat)
+            one = _taken(person, number, record, seat)
         except RecordError as wrong:
             raise BadFile(number, wrong) from wrong
+        yield one
 
 
 def _record(line: bytes) -> RecordRead:

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER, told_apart
-from accounts.people import Person
+from accounts.people import Gone, Person
 from accounts.queries import ASKED, Kept
 from accounts.sessions import BESIDE, SessionStore
 from games.company import Company
@@ -101,6 +101,14 @@ class Place:
 def place_of(*, person: Person, code: str) -> Place:
     """The person's place in that game; raises NotSeated."""
     return place_among(seats_at(code), person)
+
+
+def place_still(*, person: Person, code: str) -> Place:
+    """The place of somebody who sat there a moment ago; raises Gone."""
+    try:
+        return place_of(person=person, code=code)
+    except NotSeated as error:
+        raise Gone(person.mark) from error
 
 
 def seats_at(code: str, *, along: SessionStore | None = None) -> tuple[Seat, ...]:
