@@ -149,11 +149,13 @@ def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(
 
 def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) -> None:
     seat.come_to(site, "twoman-discard")
-    card = seat.playable().first
+    posed, card = seat.version, seat.playable().first
     card.click(position=CORNER)
     expect(seat.page.locator("#say")).to_contain_text(card.get_attribute("data-told") or "?")
     with seat.taken():
         seat.page.get_by_role("button", name="Hint").click()
+    # Marta, who owes a card as well, puts hers aside once the table has moved.
+    seat.page.wait_for_function("(version) => Number(table().dataset.version) === version", arg=posed + 2)
     expect(seat.page.locator("#say")).to_contain_text("Hint: put aside")
     expect(seat.page.locator("#said")).to_contain_text("Hint: put aside")
     expect(seat.page.locator("[data-commit]")).to_be_visible()

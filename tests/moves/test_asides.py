@@ -60,6 +60,32 @@ def test_a_hint_is_gone_after_the_next_action(place: Place) -> None:
     assert act(place, "play", "KH").hint is None
 
 
+def test_a_hint_stands_while_the_other_side_makes_its_own_choice(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    shown = hint(place)
+    marta_acts(place, "discard", "3C")
+    assert tables.see(again(alice, place.code)).hint == shown
+    assert (hint(place), Entry.objects.filter(source="hint").count()) == (shown, 1)
+    assert act(place, "discard", "2C").hint is None
+
+
+def test_a_hint_is_gone_with_the_choice_it_was_for_although_the_other_side_owes_its_own(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    hint(place)
+    assert act(place, "discard", "2C").hint is None
+    marta_acts(place, "discard", "3C")
+    assert tables.see(again(alice, place.code)).hint is None
+
+
+def test_a_hint_is_given_although_the_other_side_has_just_made_its_own_choice(alice: User) -> None:
+    place = place_for(alice)
+    version = dealt(place).version
+    marta_acts(place, "discard", "3C")
+    assert play.hint(place=place, version=version).hint is not None
+
+
 @pytest.mark.parametrize("version", [0, 5, 7])
 def test_a_hint_is_stale_at_any_other_version(place: Place, version: int) -> None:
     with pytest.raises(play.Stale):

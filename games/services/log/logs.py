@@ -58,10 +58,10 @@ class Log:
     """A game told up to one moment: its state, its finished hands, and the lines not yet written.
 
     `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
-    `chances` how often chance has acted in it; `hint` is what was shown since the last action. `before` is the log
-    before the last action of a person in this hand, and its own `before` the one before that. `at` is the time of the
-    last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left` the seats
-    whose people have left and are not back.
+    `chances` how often chance has acted in it; `hint` is what `advised` was shown for a choice it still owes. `before`
+    is the log before the last action of a person in this hand, and its own `before` the one before that. `at` is the
+    time of the last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left`
+    the seats whose people have left and are not back.
     """
 
     rules: Ruleset
@@ -78,6 +78,7 @@ class Log:
     hints: int = 0
     undone: int = 0
     hint: Advice | None = None
+    advised: Seat | None = None
     before: "Log | None" = None
     stand_ins: Mapping[Seat, str] = field(default_factory=dict)
     left: frozenset[Seat] = frozenset()
@@ -104,7 +105,7 @@ class Log:
             chances=0 if dealt else chances,
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
-            hint=None,
+            hint=self.hint if self._stands(seat, step.state) else None,
             before=None if dealt else self.stored() if source == Source.PERSON else self.before,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
@@ -116,7 +117,15 @@ class Log:
         """
         many = (shown.number or 0) if shown.verb == TIMES else 1
         log = self._aside(seat, shown, Source.HINT, at)
-        return replace(log, hints=self.hints + many, hint=None if shown.verb == TIMES else advice_of(shown))
+        hint = None if shown.verb == TIMES else advice_of(shown)
+        return replace(log, hints=self.hints + many, hint=hint, advised=seat)
+
+    def _stands(self, seat: Seat, after: State) -> bool:
+        """Whether the hint outlives what `seat` has done: the choice it was given for is made at the same time as that
+        one, and is still owed."""
+        if self.hint is None or self.advised in (None, seat) or after.phase is not self.state.phase:
+            return False
+        return self.rules.waits_for(after) == self.rules.waits_for(self.state) - {seat}
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
         """The log as it was before a person's action of this hand; raises ValueError where there is none such.

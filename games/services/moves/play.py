@@ -82,11 +82,11 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
 def hint(*, place: Place, version: int) -> Snapshot:
     """Show the person what the strongest computer player would do, and why; raises Refused or Stale.
 
-    Asked again before anybody has acted, the same hint stands and is counted once.
+    Asked again before the person has acted, the same hint stands and is counted once.
     """
-    log = logs.read(place.game)
+    then, log, since = logs.read_since(place.game, version)
     now = snapshot(place, log)
-    if log.version != version:
+    if log.version != version and not was_simultaneous(then, log, since, place.seat):
         raise Stale(now)
     if log.hint is not None:
         return now
