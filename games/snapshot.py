@@ -194,6 +194,11 @@ class Snapshot:
         return self.own in self.view.waits_for
 
     @property
+    def is_step(self) -> bool:
+        """Whether cards have just been dealt, or somebody else has acted: it should be seen before the next one acts."""
+        return not self.view.actions or self.view.actions[-1][0] != self.own
+
+    @property
     def turns(self) -> frozenset[Seat]:
         """Those whose choice is shown as owed."""
         return self.view.waits_for

@@ -146,7 +146,7 @@ def _in_play(snapshot: Snapshot, scored: Sequence[RoundShown]) -> dict[str, obje
         "last": scored[-1] if scored else None,
         "is_answered": snapshot.own is not None and view.table.shown[snapshot.own] is not None,
         "is_finished": not is_open and bool(scored),
-        "is_step": bool(view.actions) and view.actions[-1][0] != snapshot.own,
+        "is_step": snapshot.is_step,
     }
     if snapshot.is_mine:
         shown |= {"blaze": action_text(Action(BLAZE)), "blaze_risk": _risk(snapshot, view)}

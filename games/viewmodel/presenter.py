@@ -251,7 +251,7 @@ class TrickPresenter(Sides):
             target=self.target(view),
             side_names=self.side_names(snapshot),
             tags=self.tags(snapshot),
-            is_step=bool(view.actions) and view.actions[-1][0] != snapshot.own,
+            is_step=snapshot.is_step,
             invitation=self.invitation(view) if name == "first" else "",
             **self.always(snapshot),  # type: ignore[arg-type]
             **parts,  # type: ignore[arg-type]

@@ -97,8 +97,7 @@ class TableShown:
     `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
     `passed` are cards that lie open beside it, named so. `rows` is one's own hand, `hidden_cards` one that may not be
     seen yet. `choices` are what may be done now, `call` what may be done out of turn. `match` tells how a
-    match of several games stands. `is_step`: somebody else has just acted, and it should be seen before the next one
-    does.
+    match of several games stands. `is_step`: what has just been done should be seen before the next one acts.
     """
 
     seats: tuple[SeatShown, ...]

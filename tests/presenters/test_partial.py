@@ -77,6 +77,21 @@ def test_a_game_given_up_offers_no_move() -> None:
     assert "/act/" not in page and "You gave this game up" in page
 
 
+@pytest.mark.parametrize(
+    ("table", "rests"),
+    [
+        (Table().deal(), True),
+        (Table().deal().say("0 discard 2C"), False),
+        (Table().deal().say("1 discard 3C"), True),
+        (in_play().play("KH"), False),
+        (in_play().play("KH AH"), True),
+    ],
+    ids=["dealt", "own-discard", "other-discard", "own-card", "other-card"],
+)
+def test_cards_dealt_and_what_others_do_are_seen_before_the_next_one_acts(table: Table, rests: bool) -> None:
+    assert ("data-others" in drawn(table.shown())) is rests
+
+
 @pytest.mark.parametrize("chosen", ["bid", "blind"])
 def test_enter_on_a_number_presses_nothing_by_itself(chosen: str) -> None:
     """A form is sent by its first button, and not at all where that one is disabled."""
