@@ -82,6 +82,8 @@ def _write_once(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
+            file.flush()
+            os.fsync(handle)  # or a loss of power might leave a name without a key
         with suppress(FileExistsError):
             os.link(draft, path)
     finally:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from spadesite.var import secret_key
+
 TOP = Path(__file__).resolve().parents[2]
 SAFE = {
     "SPADESITE_PRODUCTION": "1",
@@ -98,6 +100,13 @@ def test_the_embedded_default(tmp_path: Path) -> None:
 def test_the_secret_key_is_made_once_and_is_nobody_elses_business(tmp_path: Path) -> None:
     assert shown(tmp_path, "SECRET_KEY") == shown(tmp_path, "SECRET_KEY")
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_secret_key_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: named.append((tmp_path / "secret_key").exists()))
+    assert len(secret_key(tmp_path)) >= 50
+    assert named == [False]
 
 
 @pytest.mark.parametrize("value", ["", " "])
