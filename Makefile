@@ -7,7 +7,7 @@ SHELL := bash
 export PORT ?= 8000
 # Where every process compiled all it reads anew, the tests alone would take minutes longer.
 unexport PYTHONDONTWRITEBYTECODE
-PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
   "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin

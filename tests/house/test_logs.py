@@ -90,13 +90,13 @@ def test_it_tells_not_what_opens_the_page_that_failed(address: str) -> None:
 
 
 SERVER = """
-import logging, uvicorn
+import logging, sys, uvicorn
 from spadesite.logs import configure, logging_config
 uvicorn.Config("spadesite.asgi:application")
 configure(logging_config(as_json=True))
 logging.getLogger("uvicorn.access").info("GET /games/abc/")
 try:
-    {}["the queen of hearts"]
+    {}[sys.argv[1]]
 except KeyError:
     logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
 """
@@ -104,7 +104,8 @@ except KeyError:
 
 def test_what_goes_wrong_in_a_stream_is_told_like_all_else() -> None:
     """A stream fails when its answer has begun, and then the server writes: it set up its own log before ours."""
-    done = subprocess.run([sys.executable, "-c", SERVER], capture_output=True, text=True, check=True, cwd=ROOT)
+    command = [sys.executable, "-c", SERVER, "the queen of hearts"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     told = json.loads(done.stderr)
     assert told["event"] == "Exception in ASGI application"
     assert told["exception"].endswith("builtins.KeyError\n")

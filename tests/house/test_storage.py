@@ -7,8 +7,10 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psycopg
 import pytest
@@ -98,38 +100,43 @@ def test_a_folder_that_cannot_be_written_is_told_of(tmp_path: Path, words: list[
     assert len(done.stderr.splitlines()) == 1
 
 
+def said(rows: Path | str, *statements: str, **how: Any) -> None:
+    with closing(sqlite3.connect(rows, **how)) as line:
+        for one in statements:
+            line.execute(one)
+
+
 def damaged(folder: Path) -> None:
     (folder / "rows").write_bytes(b"no database at all" * 500)
-    sqlite3.connect(folder / "rows").execute("SELECT * FROM sqlite_master")
+    said(folder / "rows", "SELECT * FROM sqlite_master")
 
 
 def full(folder: Path) -> None:
-    line = sqlite3.connect(folder / "rows")
-    line.executescript("CREATE TABLE a (b); PRAGMA max_page_count = 2;")
-    line.execute("INSERT INTO a VALUES (?)", ["x" * 100_000])
+    large = "INSERT INTO a VALUES (zeroblob(100000))"
+    said(folder / "rows", "CREATE TABLE a (b)", "PRAGMA max_page_count = 2", large)
 
 
 def locked(folder: Path) -> None:
-    holder = sqlite3.connect(folder / "rows")
-    holder.execute("BEGIN IMMEDIATE")
-    sqlite3.connect(folder / "rows", timeout=0).execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(folder / "rows")) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        said(folder / "rows", "BEGIN IMMEDIATE", timeout=0)
 
 
 def not_there(folder: Path) -> None:
-    sqlite3.connect(folder / "nowhere" / "rows")
+    said(folder / "nowhere" / "rows")
 
 
 def read_only(folder: Path) -> None:
-    sqlite3.connect(folder / "rows").execute("CREATE TABLE a (b)").connection.close()
-    sqlite3.connect(f"file:{folder / 'rows'}?mode=ro", uri=True).execute("CREATE TABLE b (c)")
+    said(folder / "rows", "CREATE TABLE a (b)")
+    said(f"file:{folder / 'rows'}?mode=ro", "CREATE TABLE b (c)", uri=True)
 
 
 def without_table(folder: Path) -> None:
-    sqlite3.connect(folder / "rows").execute("SELECT * FROM a")
+    said(folder / "rows", "SELECT * FROM a")
 
 
 def without_column(folder: Path) -> None:
-    sqlite3.connect(folder / "rows").execute("CREATE TABLE a (b)").execute("SELECT c FROM a")
+    said(folder / "rows", "CREATE TABLE a (b)", "SELECT c FROM a")
 
 
 CASES = [
