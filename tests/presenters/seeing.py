@@ -25,7 +25,7 @@ RULES = TwoMan()
 COMMITMENT = "7f3a19c4" + "0" * 56
 
 
-@dataclass(frozen=True)
+@dataclass
 class Taste:
     spades_first: bool = True
     aces_first: bool = True

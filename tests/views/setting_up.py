@@ -3,9 +3,9 @@
 import html
 import re
 from types import MappingProxyType
+from typing import Protocol
 
 import pytest
-from django.http import HttpResponse
 
 from games.bots.anylegal import AnyLegal
 from tests.pages.markup import read
@@ -37,17 +37,22 @@ NUMBERS = {
 CUSTOM_POST = {**COMPANY, **NUMBERS, "partners": "on", "spades_must_be_broken": "on", "allow_blind_nils": "on"}
 
 
+class Answer(Protocol):
+    @property
+    def content(self) -> bytes: ...
+
+
 def spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
     anybody = MappingProxyType({"normal": AnyLegal(), "expert": AnyLegal()})
     let_play(monkeypatch, "spades", anybody)
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Answer) -> str:
     """What a page says, its drawings and its breaks left out."""
     return " ".join(read(response.content.decode()).text.split())
 
 
-def inputs(response: HttpResponse) -> dict[str, str]:
+def inputs(response: Answer) -> dict[str, str]:
     """The tag of each field by its name; of a group of radios the one that is chosen, else the last."""
     found: dict[str, str] = {}
     for tag in re.findall(r"<(?:input|select)[^>]*>", response.content.decode()):
@@ -57,7 +62,7 @@ def inputs(response: HttpResponse) -> dict[str, str]:
     return found
 
 
-def chosen_in(response: HttpResponse, name: str) -> str:
+def chosen_in(response: Answer, name: str) -> str:
     """The option of that select which is chosen."""
     body = response.content.decode()
     select = body[body.index(f'<select name="{name}"') :]
