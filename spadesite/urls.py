@@ -3,7 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.views import lobby
 from spadesite import pages
@@ -11,7 +11,7 @@ from spadesite import pages
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.home, name="home"),
     *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
     path("", include("games.urls")),  # asked for most, so looked for early

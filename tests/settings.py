@@ -45,4 +45,4 @@ WHITENOISE_AUTOREFRESH = True
 CELERY_TASK_ALWAYS_EAGER = True
 THINKING_STEP = 0.0
 LIMITS_APPLY = False  # robots play quicker than people; tests of limits turn them on
-LOGGING_CONFIG = None
+LOGGING_CONFIG = None  # type: ignore[assignment]

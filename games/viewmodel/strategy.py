@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from django.utils.functional import Promise, lazy
+from django.utils.functional import lazy
 
 from games.viewmodel.rules_page import DrawnRow
-from games.viewmodel.words import percent
+from games.viewmodel.words import Words, percent
 
 #: A text in the reader's language, or a number.
 Cell: TypeAlias = Any
@@ -51,7 +51,7 @@ class Odds:
 
 
 #: A text is a paragraph. On a page `Drawn` has become a row of faces.
-Block: TypeAlias = Promise | Passage | Listed | Drawn | DrawnRow | Odds
+Block: TypeAlias = Words | Passage | Listed | Drawn | DrawnRow | Odds
 
 
 @dataclass(frozen=True, slots=True)

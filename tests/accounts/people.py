@@ -1,11 +1,15 @@
 """What the tests of people share: a guest made by the settings page, and log-ins through the real pages."""
 
-from django.http import HttpResponseBase
+from typing import TYPE_CHECKING
+
 from django.test import Client
 
 from accounts.models import Guest
 from accounts.people import GUEST_KEY
 from tests.conftest import PASSWORD
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 CHOICES = {"name": "", "theme": "dark", "deck": "two", "pace": "fast", "letter_keys": "on"}
 
@@ -15,11 +19,11 @@ def become_guest(client: Client, **choices: str) -> Guest:
     return Guest.objects.get(token=client.session[GUEST_KEY])
 
 
-def log_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> HttpResponseBase:
+def log_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> "Response":
     return client.post("/accounts/login/", {"login": name, "password": password, **more})
 
 
-def sign_up(client: Client, name: str = "Joanna K.", password: str = PASSWORD, email: str = "") -> HttpResponseBase:
+def sign_up(client: Client, name: str = "Joanna K.", password: str = PASSWORD, email: str = "") -> "Response":
     return client.post("/accounts/signup/", {"username": name, "password1": password, "email": email})
 
 

@@ -66,7 +66,7 @@ def test_other_names_stay_apart(pair: tuple[str, str]) -> None:
 @pytest.mark.parametrize("name", ["\U00013333", "ﾞ", "ﷺ" * 30, "1", "Ⅷ"])
 def test_every_name_folds_to_something_that_fits_its_column(name: str) -> None:
     column = User._meta.get_field("folded_name")
-    assert 0 < len(folded(name)) <= column.max_length
+    assert 0 < len(folded(name)) <= (column.max_length or 0)
     assert " " not in folded(name)
 
 

@@ -10,6 +10,7 @@ import pytest
 from allauth.account.internal.flows import reauthentication
 from allauth.account.utils import user_pk_to_url_str
 from django.test import Client
+from fido2.cose import CoseKey
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
@@ -22,6 +23,7 @@ LOGIN = "/accounts/2fa/webauthn/login/"
 ADD = "/accounts/2fa/webauthn/add/"
 FLAGS = AuthenticatorData.FLAG
 KEY = b"a key of nobody"
+PUBLIC = CoseKey({1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)})
 
 
 @pytest.fixture
@@ -51,8 +53,7 @@ def assertion(challenge: bytes, *, origin: str = "http://testserver", flags: int
 
 def attestation(challenge: bytes, *, origin: str = "http://testserver") -> Any:
     client = CollectedClientData.create(type=CollectedClientData.TYPE.CREATE, challenge=challenge, origin=origin)
-    public = {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}
-    data = AttestedCredentialData.create(bytes(16), KEY, public)
+    data = AttestedCredentialData.create(bytes(16), KEY, PUBLIC)
     snapshot = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | FLAGS.AT, 1, data)
     response = {
         "clientDataJSON": websafe_encode(client),
@@ -98,7 +99,7 @@ def test_of_a_page_whose_session_is_gone(client: Client) -> None:
 def test_of_an_account_s_own_key(
     client: Client, alice: User, monkeypatch: pytest.MonkeyPatch, flags: int, reason: str
 ) -> None:
-    known = AttestedCredentialData.create(bytes(16), KEY, {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)})
+    known = AttestedCredentialData.create(bytes(16), KEY, PUBLIC)
     monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [known])
     sent = assertion(challenge_of(client), flags=flags, whose=user_pk_to_url_str(alice))
     assert answer_to(client, LOGIN, sent) == getattr(passkey_refusals, reason)

@@ -49,7 +49,7 @@ def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
     ask(client, address)
     [letter] = mail.outbox
     assert "alice" in letter.body
-    found = re.search(r"http://testserver(/\S+)", letter.body)
+    found = re.search(r"http://testserver(/\S+)", str(letter.body))
     assert found
     form = client.get(found[1], follow=True)
     client.post(form.request["PATH_INFO"], {"password1": NEW, "password2": NEW})

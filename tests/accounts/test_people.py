@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def test_a_person_is_a_user_or_a_guest(alice: User) -> None:
     guest = Guest.objects.create()
-    for wrong in ({}, {"user": alice, "guest": guest}):
+    for user, beside in ((None, None), (alice, guest)):
         with pytest.raises(ValueError):
-            Person(**wrong)
+            Person(user=user, guest=beside)
     assert Person(user=alice).name == "alice"
     assert Person(guest=guest).name == f"Guest {guest.pk % 1000}"
     assert Person(guest=guest).is_guest

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState, named
@@ -17,7 +17,7 @@ from tests.engine.cardduel_positions import RULES
 QUICK = HardCardDuel(Effort(theirs=8, mine=4, rounds=20))
 
 
-def positions(players: tuple[Bot, Bot], seed: int, **options: Any) -> Iterator[tuple[CardDuelState, Seat]]:
+def positions(players: tuple[Chooser, Chooser], seed: int, **options: Any) -> Iterator[tuple[CardDuelState, Seat]]:
     """Of one duel; without options they are drawn."""
     rng = Random(seed)
     return walked.positions(RULES, players, options or walked.any_options(RULES, rng), rng)

@@ -21,7 +21,7 @@ from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.bots.compiling import Ints
 from games.bots.pack import IN_PACK, pack_bits
 from games.engine.actions import Action
@@ -39,12 +39,12 @@ HANDS = 2
 
 
 def _positions(
-    players: tuple[Bot, ...], seed: int, options: dict[str, Value], hands: int = HANDS
+    players: tuple[Chooser, ...], seed: int, options: dict[str, Value], hands: int = HANDS
 ) -> Iterator[tuple[BidWhistState, Seat]]:
     return positions(RULES, players, options, Random(seed), hands=hands)
 
 
-def _auction(player: Bot, seed: int) -> Iterator[tuple[BidWhistState, Seat]]:
+def _auction(player: Chooser, seed: int) -> Iterator[tuple[BidWhistState, Seat]]:
     """The calls of a first hand, which is not played on."""
     return takewhile(lambda one: one[0].phase is Phase.BID, _positions((player,), seed, {}, hands=1))
 

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.cardduel.bots import hard as cardduel_hard
 from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.bots.knowledge import knowledge_of
@@ -28,7 +28,7 @@ LEVELS = ("easy", "normal", "hard")
 CAREFUL = LEVELS[1:]
 
 
-def _player(level: str) -> Bot:
+def _player(level: str) -> Chooser:
     return QUICK if level == "hard" else bot("cardduel", level)
 
 

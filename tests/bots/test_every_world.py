@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import product
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
+from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.bots.worlds import deal_world, every_world
 from games.engine.cards import Card, Suit
@@ -24,12 +24,10 @@ from tests.review.exact import likely_in_spades, lying_in_spades
 RULES = Spades()
 MANY = 5_000
 Deal = tuple[int, ...]
-Arrays = tuple[Any, Any, Any, Any, Any]
+Arrays = tuple[Ints, Ints, Ints, Ints, Ints]
 
 
-def arrays(
-    pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may: Sequence[int]
-) -> tuple[np.ndarray, ...]:
+def arrays(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may: Sequence[int]) -> Arrays:
     rows = np.zeros((2, 52), np.int64)
     for row, pool in zip(rows, pools, strict=True):
         row[: len(pool)] = pool

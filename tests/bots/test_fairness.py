@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.engine.options import Options
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
@@ -101,11 +101,11 @@ WALKS = {
 CASES = [(name, level) for name, walks in WALKS.items() for level in walks.games]
 
 
-def _player(key: str, level: str) -> Bot:
+def _player(key: str, level: str) -> Chooser:
     return QUICK if (key, level) == ("cardduel", "hard") else bot(key, level)
 
 
-def _positions(walks: Walks, players: tuple[Bot, ...], seed: int) -> Iterator[tuple[Any, Seat]]:
+def _positions(walks: Walks, players: tuple[Chooser, ...], seed: int) -> Iterator[tuple[Any, Seat]]:
     rng = Random(seed)
     return positions(ruleset(walks.key), players, walks.options(rng), rng, start=walks.start, hands=walks.hands)
 
@@ -128,7 +128,7 @@ def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) 
     phases, looked, covered = set[Phase](), 0, 0
     for seed in range(games):
         for state, seat in _positions(walks, (player,), seed):
-            swapped = with_other_cards(state, seat, Random(seed))
+            swapped: Any = with_other_cards(state, seat, Random(seed))
             choices = {player.choose(rules.view(one, seat), Random(seed)) for one in (state, swapped)}
             assert len(choices) == 1, (seed, state.phase, choices)
             others = [len(hand) for other, hand in enumerate(state.hands) if other != seat]

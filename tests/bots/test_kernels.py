@@ -131,11 +131,12 @@ def test_kernels_play_by_the_rules_of_the_table(game: Repeated) -> None:
     looked, met = 0, set[str]()
     for seed in range(24):
         for moment in walk(game.rules, seed):
-            state, one = moment.state, moment.action.card
+            state: Any = moment.state
+            one = moment.action.card
             if state.phase is not Phase.PLAY or one is None or _may_renege(state):
                 continue
             assert game.legal(state, moment.seat) == _offered(game, state, moment.seat)
-            laid: Any = replace(state, trick=(*state.trick, one))  # type: ignore[call-arg]  # each has tricks
+            laid = replace(state, trick=(*state.trick, one))
             assert game.ahead(laid) == game.engine_ahead(laid)
             looked, met = looked + 1, met.union(game.meets(state))
     assert looked > 1_500 and met == MEETS[game.rules.key]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.engine.actions import tuple_of
@@ -41,7 +41,7 @@ def _options(variant: str, rng: Random) -> dict[str, Value]:
 
 
 def _positions(
-    players: tuple[Bot, ...], seed: int, options: dict[str, Value], start: Start | None = None
+    players: tuple[Chooser, ...], seed: int, options: dict[str, Value], start: Start | None = None
 ) -> Iterator[tuple[SpadesState, Seat]]:
     return positions(RULES, players, options, Random(seed), start=start, hands=HANDS)
 

@@ -5,7 +5,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from games.bots.base import Bot
+from games.bots.base import Chooser
 from games.engine.options import Value, drawn
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Seat, State
@@ -15,7 +15,7 @@ NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 def positions(
     rules: Ruleset,
-    players: Sequence[Bot],
+    players: Sequence[Chooser],
     options: Mapping[str, Value],
     rng: Random,
     *,

@@ -24,7 +24,7 @@ class Telling(Generic[Of]):
     def refusal(self, state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
         """The code of the refusal, None for a legal action."""
         found = self.rules.refusal(state, seat, Action(verb, argument))
-        return found and found.code
+        return found.code if found else None
 
     def legal(self, state: State, seat: Seat) -> str:
         """What may be done: "look blind_nil", "0 4 5 misdeal", "AS 7H call", "discard:6", "give:0 give:1"."""

@@ -156,9 +156,9 @@ def test_jokers_are_turned_in_clockwise_from_the_declarers_left() -> None:
     first = step(state, DEALER, Action("joker", (W, "LJ", "7D")))
     assert first.events == () and RULES.waits_for(first.state) == {DEALER}
     last = step(first.state, DEALER, Action("joker", (N, "BJ", "2C")))
-    assert last.state.phase is Phase.PLAY and last.state.turn == S  # type: ignore[attr-defined]
+    assert last.state.phase is Phase.PLAY and last.state.turn == S
     assert set(last.state.discard) == set(cards("2H 6D 4D 3D LJ BJ"))  # type: ignore[attr-defined]
-    assert card("7D") in last.state.hands[W] and card("2C") in last.state.hands[N]  # type: ignore[attr-defined]
+    assert card("7D") in last.state.hands[W] and card("2C") in last.state.hands[N]
     assert last.events == (
         Discarded(S, cards("2H 6D 4D 3D")),
         Discarded(W, cards("LJ")),

@@ -132,7 +132,7 @@ def test_the_kitty_is_turned_up_when_it_is_taken(is_shown: bool, after: bool) ->
     state = called(dealt(options=options), "4U", "pass", "pass", "pass")
     assert all(("kitty" in RULES.view(state, seat).table.as_json()) is (is_shown and after) for seat in (None, W))
     state = said(state, (S, "trump", "H"))
-    turned_up = RULES.view(state, N).table.as_json().get("kitty", [])
+    turned_up: Any = RULES.view(state, N).table.as_json().get("kitty", [])
     assert sorted(turned_up) == (sorted(KITTY.split()) if is_shown else [])
 
 

@@ -87,7 +87,7 @@ def test_a_trick_is_told_card_by_card_and_its_winner_leads() -> None:
     state = playing("9C 2S", "KC 3S", "2H 4S", "AC 5S", won=(5, 5))
     first = step(state, S, Action("play", "9C"))
     assert first.events == (Played(S, card("9C"), 11, 0),)
-    state = said(first.state, (W, "play", "KC"), (N, "play", "2H"))  # type: ignore[arg-type]
+    state = said(first.state, (W, "play", "KC"), (N, "play", "2H"))
     assert sent(state, None)["table"]["trick"] == [[S, "9C"], [W, "KC"], [N, "2H"]]
     last = step(state, E, Action("play", "AC"))
     assert last.events == (Played(E, card("AC"), 11, 3), TrickWon(11, N))
@@ -142,7 +142,7 @@ def test_a_call_within_a_trick_opens_all_tricks_and_play_goes_on_after_it() -> N
     assert done.events == () and RULES.waits_for(done.state) == {W} and done.state.phase is Phase.REVIEW
     assert all(len(RULES.view(done.state, seat).review) == 9 for seat in (None, S, W, N, E))
     assert legal(done.state, W).split()[-2:] == ["book:9", "book:None"] and legal(done.state, S) == ""
-    after = said(done.state, (W, "book", 9))  # type: ignore[arg-type]
+    after = said(done.state, (W, "book", 9))
     assert (after.phase, after.turn, after.trick) == (Phase.PLAY, S, cards("8C 7S"))
     assert [(one.seat, one.book, one.is_right) for one in RULES.view(after, S).called] == [(W, 9, True)]
     assert RULES.view(after, None).table.books == (6, 4)  # moved only when the hand is scored
@@ -165,7 +165,7 @@ def test_a_call_given_up_is_written_with_null() -> None:
 def test_both_sides_confirm_before_a_hand_is_scored() -> None:
     state = last_trick(before_last("4U", 9, TABLE)).state
     assert state.phase is Phase.REVIEW and RULES.waits_for(state) == {S, W, N, E}
-    state = said(state, (N, "confirm", None))  # type: ignore[arg-type]
+    state = said(state, (N, "confirm", None))
     assert RULES.waits_for(state) == {W, E} and legal(state, N) == legal(state, S) == "call"
     state = said(state, (S, "call", None), (S, "book", 1))
     assert RULES.waits_for(state) == {W, E}, "a call does not undo a confirmation"

@@ -172,7 +172,7 @@ def test_a_claim_takes_every_trick_whatever_the_others_hold_and_throw(rules: Rul
     for state, seat in _claims(rules, games=24):
         found += 1
         plays = rules.claim(rules.view(state, seat))
-        assert sorted(str(action.argument) for action in plays) == sorted(str(one) for one in state.hands[seat])  # type: ignore[attr-defined]
+        assert sorted(str(action.argument) for action in plays) == sorted(str(one) for one in state.hands[seat])
         for other in _layouts(rules, state, seat, rng):
             assert rules.claim(rules.view(other, seat)) == plays, "an offer tells nothing of hidden cards"
             assert len({_played_out(rules, other, seat, plays, rng) for _ in range(4)}) == 1

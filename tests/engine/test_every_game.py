@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action, RuleError
+from games.engine.flow import CardRules
 from games.engine.notation import action_text, read_action, view_json
 from games.engine.options import Options, drawn
-from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Seat, Started, State
 from games.registry import ruleset
 from tests.engine.walks import (
@@ -41,11 +41,11 @@ every_game = pytest.mark.parametrize("rules", GAMES, ids=[rules.key for rules in
 TRICK_GAMES = [rules for rules in GAMES if rules.settles]
 
 
-def sent(rules: Ruleset, state: State, seat: Seat | None) -> str:
+def sent(rules: CardRules, state: State, seat: Seat | None) -> str:
     return json.dumps(view_json(rules.view(state, seat)))
 
 
-def cards_sent(rules: Ruleset, state: State, seat: Seat | None) -> set[str]:
+def cards_sent(rules: CardRules, state: State, seat: Seat | None) -> set[str]:
     """The cards in what is sent. Bids are left out: "4D" may be a bid of Bid Whist, too."""
     view: Any = view_json(rules.view(state, seat))
     told = [one for name in ("actions", "legal") for one in view[name] if "bid" not in one[:2]]
@@ -54,17 +54,17 @@ def cards_sent(rules: Ruleset, state: State, seat: Seat | None) -> set[str]:
 
 
 @cache
-def walked(rules: Ruleset, seed: int) -> tuple[Moment, ...]:
+def walked(rules: CardRules, seed: int) -> tuple[Moment, ...]:
     """Each game is played once, whatever is asked of its moments."""
     return tuple(walk(rules, seed))
 
 
-def seats_of(rules: Ruleset) -> list[Seat | None]:
+def seats_of(rules: CardRules) -> list[Seat | None]:
     return [None, *range(rules.seats)]
 
 
 @every_game
-def test_presets_and_what_is_drawn_can_be_played(rules: Ruleset) -> None:
+def test_presets_and_what_is_drawn_can_be_played(rules: CardRules) -> None:
     """A custom game of Spades that is drawn may contradict itself."""
     assert all(rules.check(preset) == () for preset in rules.presets.values())
     rng = Random(1)
@@ -78,8 +78,8 @@ def test_presets_and_what_is_drawn_can_be_played(rules: Ruleset) -> None:
 def test_the_dealer_draws_who_deals_first(key: str, options: Options) -> None:
     rules = ruleset(key)
     state = rules.initial(options)
-    draws = [rules.chance(state, Random(seed).randrange).argument for seed in range(30)]
-    assert {draw["dealer"] for draw in draws} == {0, 1, 2, 3}  # type: ignore[index]
+    draws: list[Any] = [rules.chance(state, Random(seed).randrange).argument for seed in range(30)]
+    assert {draw["dealer"] for draw in draws} == {0, 1, 2, 3}
     done = rules.apply(state, DEALER, Action("start", {"dealer": 2}))
     assert done.events == (Started({"dealer": 2}),)
     (dealt,) = rules.apply(done.state, DEALER, rules.chance(done.state, Random(1).randrange)).events
@@ -87,7 +87,7 @@ def test_the_dealer_draws_who_deals_first(key: str, options: Options) -> None:
 
 
 @every_game
-def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: Ruleset) -> None:
+def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: CardRules) -> None:
     rng = Random(1)
     verbs = set[str]()
     for seed in range(8):
@@ -99,7 +99,7 @@ def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: Ruleset) -
 
 
 @every_game
-def test_what_is_refused_raises_and_what_is_offered_does_not(rules: Ruleset) -> None:
+def test_what_is_refused_raises_and_what_is_offered_does_not(rules: CardRules) -> None:
     rng = Random(2)
     for moment in islice(walked(rules, 3), 100):
         seat = rng.randrange(rules.seats)
@@ -113,7 +113,7 @@ def test_what_is_refused_raises_and_what_is_offered_does_not(rules: Ruleset) -> 
 
 
 @every_game
-def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: Ruleset) -> None:
+def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: CardRules) -> None:
     for moment in walked(rules, 4):
         if moment.seat != DEALER:
             assert rules.refusal(moment.state, DEALER, moment.action) is not None
@@ -121,7 +121,7 @@ def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: Ruleset) -> None
 
 
 @every_game
-def test_cards_are_conserved(rules: Ruleset) -> None:
+def test_cards_are_conserved(rules: CardRules) -> None:
     for seed in range(10):
         dealt: set[str] = set()
         for moment in walked(rules, seed):
@@ -135,7 +135,7 @@ def test_cards_are_conserved(rules: Ruleset) -> None:
 
 
 @every_game
-def test_a_view_contains_no_card_its_seat_may_not_know(rules: Ruleset) -> None:
+def test_a_view_contains_no_card_its_seat_may_not_know(rules: CardRules) -> None:
     for seed in range(4):
         for moment in walked(rules, seed):
             for seat in seats_of(rules):
@@ -144,7 +144,7 @@ def test_a_view_contains_no_card_its_seat_may_not_know(rules: Ruleset) -> None:
 
 
 @every_game
-def test_states_that_differ_in_hidden_cards_give_equal_views(rules: Ruleset) -> None:
+def test_states_that_differ_in_hidden_cards_give_equal_views(rules: CardRules) -> None:
     rng = Random(3)
     differing = 0
     for seed in range(8):
@@ -157,7 +157,7 @@ def test_states_that_differ_in_hidden_cards_give_equal_views(rules: Ruleset) -> 
 
 
 @every_game
-def test_a_log_replays_to_the_same_state(rules: Ruleset) -> None:
+def test_a_log_replays_to_the_same_state(rules: CardRules) -> None:
     verbs = set[str]()
     for seed in range(16):
         moments = list(walked(rules, seed))
@@ -171,7 +171,7 @@ def test_a_log_replays_to_the_same_state(rules: Ruleset) -> None:
 
 
 @every_game
-def test_a_game_ends_once_and_nobody_may_act_then(rules: Ruleset) -> None:
+def test_a_game_ends_once_and_nobody_may_act_then(rules: CardRules) -> None:
     for seed in range(8):
         *_, last = walked(rules, seed)
         step = rules.apply(last.state, last.seat, last.action)
@@ -186,7 +186,7 @@ def test_a_game_ends_once_and_nobody_may_act_then(rules: Ruleset) -> None:
 
 
 @every_game
-def test_the_same_draws_deal_the_same_game(rules: Ruleset) -> None:
+def test_the_same_draws_deal_the_same_game(rules: CardRules) -> None:
     state = rules.initial({})
     assert rules.chance(state, Random(5).randrange) == rules.chance(state, Random(5).randrange)
     state = rules.apply(state, DEALER, rules.chance(state, Random(5).randrange)).state
@@ -195,7 +195,7 @@ def test_the_same_draws_deal_the_same_game(rules: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("rules", TRICK_GAMES, ids=[rules.key for rules in TRICK_GAMES])
-def test_a_settled_hand_ends_alike_however_it_is_played(rules: Ruleset) -> None:
+def test_a_settled_hand_ends_alike_however_it_is_played(rules: CardRules) -> None:
     """The table plays each seat's first legal card; here everybody plays any, and the tricks are the same."""
     settled = 0
     for seed in range(16):
@@ -207,7 +207,7 @@ def test_a_settled_hand_ends_alike_however_it_is_played(rules: Ruleset) -> None:
     assert settled > 20
 
 
-def _tricks_of(rules: Ruleset, state: State, rng: Random) -> str:
+def _tricks_of(rules: CardRules, state: State, rng: Random) -> str:
     """The hand's result when the rest is played at random."""
     while True:
         seat = min(rules.waits_for(state))

@@ -7,7 +7,7 @@ import pytest
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action, Argument
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, Phase, Result, State
+from games.engine.state import DEALER, Phase, Result, Said, State
 from games.records.reading import read
 from games.records.referee import referee
 from games.records.writing import line_of, record_of
@@ -15,7 +15,7 @@ from games.registry import GAMES, ruleset
 from games.spades.rules import Spades
 
 
-def played(rules: Ruleset, *, last: object, seed: int = 1, **start: Argument) -> tuple[State, list[tuple[int, Action]]]:
+def played(rules: Ruleset, *, last: Argument, seed: int = 1, **start: Argument) -> tuple[State, list[Said]]:
     """At random to the end."""
     rng, state, said = Random(seed), rules.initial({}), []
     begin = rules.chance(state, rng.randrange)

@@ -57,7 +57,7 @@ def test_the_dealer_starts_and_then_deals_the_whole_pack(key: str, of: Any) -> N
 
     def code(state: State, verb: str, argument: Any) -> str | None:
         found = rules.refusal(state, DEALER, Action(verb, argument))
-        return found and found.code
+        return found.code if found else None
 
     assert unstarted.phase is Phase.START and rules.waits_for(unstarted) == {DEALER}
     assert code(unstarted, "deal", of.WHOLE) == code(unstarted, "deal", None) == "WRONG_PHASE"

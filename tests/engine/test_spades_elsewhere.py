@@ -13,6 +13,7 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.state import HandEnded, TrickWon
+from games.spades.state import SpadesState
 from tests.engine.spades_positions import RULES, dealt, said, step
 
 HANDS = [json.loads(line) for line in Path(__file__).with_name("spades_elsewhere.jsonl").read_text().splitlines()]
@@ -37,7 +38,7 @@ def test_a_hand_is_judged_alike(hand: dict[str, Any]) -> None:
         done = step(state, seat, Action("play", card))
         winners += "".join(str(event.winner) for event in done.events if isinstance(event, TrickWon))
         points = next((event.record["points"] for event in done.events if isinstance(event, HandEnded)), None)
-        state = done.state
+        state = SpadesState.of(done.state)
     assert choices == hand["choices"]
     assert winners == hand["winners"]
     assert points == tuple(hand["points"])

@@ -200,7 +200,7 @@ def test_only_the_two_partners_see_what_is_passed() -> None:
     state = bidden(dealt(options={"blind_nil_exchange": 2}), 3, "b0", 4, 4)
     done = step(state, W, Action("give", ("QS", "KH")))
     assert done.events == (Passed(W, E, cards("QS KH")),)
-    state = said(done.state, (E, "return", ("9S", "3D")))  # type: ignore[arg-type]
+    state = said(done.state, (E, "return", ("9S", "3D")))
     assert [table(state, seat)["actions"][-2:] for seat in (W, E)] == [
         [[W, "give", ["QS", "KH"]], [E, "return", ["9S", "3D"]]]
     ] * 2

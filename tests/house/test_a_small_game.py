@@ -41,7 +41,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "parlour"
 MOST_LINES = 350
 
 
-def page(client: Client, address: str, **asked: object) -> str:
+def page(client: Client, address: str, **asked: str | int) -> str:
     answer = client.get(address, asked)
     assert answer.status_code == 200, address
     return unescape(b"".join(answer).decode())
@@ -56,6 +56,7 @@ def said_on(shown: str) -> str:
 def points_of(person: User, hand: Hand) -> int:
     """For the person's side; a hand that all passed brought none."""
     side = hand.game.seats.get(user=person).number % 2
+    assert hand.sheet is not None
     return int(hand.sheet["points"][side]) if "points" in hand.sheet else 0
 
 
@@ -114,7 +115,7 @@ def test_a_choice_says_what_it_does_and_names_a_suit(alice: User) -> None:
     offers = (Action("pass"), Action("bid", "2U"), Action("trump", "H"))
     asked = replace(snapshot, view=replace(snapshot.view, legal=offers))
     shows = plain_presenter(rules=Parlour(), tricks=tricks, buttons={"trump": "Make %(bid)s trumps"})
-    shown = shows.in_hand(asked, Preferences())["choices"]
+    shown: Any = shows.in_hand(asked, Preferences())["choices"]
     assert [one.words for one in shown] == ["Pass", "Bid 2U", "Make hearts trumps"]
 
 

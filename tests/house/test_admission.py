@@ -263,7 +263,7 @@ def test_who_leaves_early_is_worked_for_to_the_end() -> None:
     async def receive() -> Message:
         return messages.pop(0)
 
-    scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}
+    scope: Message = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}
     asyncio.run(Admission(app)(scope, receive, _anything))
     assert told == ["here", "http.disconnect"]
 
@@ -282,7 +282,7 @@ def test_who_leaves_within_the_body_has_left() -> None:
     async def receive() -> Message:
         return messages.pop(0)
 
-    scope = {"type": "http", "method": "POST", "path": ACT, "headers": [], "client": None}
+    scope: Message = {"type": "http", "method": "POST", "path": ACT, "headers": [], "client": None}
     asyncio.run(Admission(app)(scope, receive, _anything))
     assert got == ["http.request", "http.disconnect"]
 
@@ -383,7 +383,7 @@ async def test_whoever_names_one_table_after_another_is_refused_in_one_page(
 
 def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
     """htmx keeps its table and asks a moment later; without script the browser goes back to it by itself."""
-    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT), **{"HX-Request": "true"})
+    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT), None, **{"HX-Request": "true"})
     assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
     status, headers, body = answered(Refusal(HTTPStatus.CONFLICT))
     assert (status, headers["refresh"]) == (409, f"1; url={TO_THE_TABLE}")
@@ -395,6 +395,6 @@ def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{house.SESSION_COOKIE_NAME}={'a' * 32}"}])
 def test_what_is_refused_asks_the_database_for_nothing(headers: dict[str, str]) -> None:
     """This test may not reach a database."""
-    status, told, body = answered(Refusal(HTTPStatus.TOO_MANY_REQUESTS, 3), **headers)
+    status, told, body = answered(Refusal(HTTPStatus.TOO_MANY_REQUESTS, 3), None, **headers)
     assert (status, told["retry-after"]) == (429, "3")
     assert b"A short break" in body

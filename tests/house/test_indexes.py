@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.db.models import BaseConstraint, Index, Model
 
 
 def _columns(*, unique: bool) -> Iterator[tuple[str, list[str]]]:
@@ -19,11 +20,11 @@ def _columns(*, unique: bool) -> Iterator[tuple[str, list[str]]]:
                 yield table, one["columns"]
 
 
-def _models() -> list:
+def _models() -> list[type[Model]]:
     return [model for app in ("games", "accounts") for model in apps.get_app_config(app).get_models()]
 
 
-def _named(model) -> list:
+def _named(model: type[Model]) -> list[Index | BaseConstraint]:
     return [*model._meta.indexes, *model._meta.constraints]
 
 

@@ -65,6 +65,6 @@ def test_tasks_of_one_loop_speak_each_their_own() -> None:
 
     async def both() -> list[str]:
         met = asyncio.Barrier(2)
-        return await asyncio.gather(said("de", met), said("en", met))
+        return list(await asyncio.gather(said("de", met), said("en", met)))
 
     assert asyncio.run(both()) == ["Du bist dran", "Your turn"]

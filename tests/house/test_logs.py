@@ -12,7 +12,7 @@ from django.urls import reverse
 from structlog.stdlib import ProcessorFormatter
 
 import games.urls
-from games.engine.cards import card
+from games.engine.cards import Card, card
 from spadesite.logs import logging_config
 from tests.site import ROOT
 
@@ -35,7 +35,7 @@ def of_a_hidden_card() -> Any:
         try:
             raise ValueError("not [QH]")
         except ValueError:
-            {}[card("5C")]
+            dict[Card, int]()[card("5C")]
     except KeyError:
         return sys.exc_info()
 

@@ -43,16 +43,20 @@ def _second_finds_the_port_in_use(playing: Playing) -> None:
     assert f"Port {playing.port} is in use." in said
 
 
+def _part_comes_back(playing: Playing, part: str) -> None:
+    killed = playing.parts()[part]
+    helpers = children(killed)
+    os.kill(killed, signal.SIGKILL)
+    assert soon(lambda: playing.parts().get(part, killed) != killed), part
+    assert soon(lambda: not any(map(is_alive, helpers))), f"{part} leaves some behind"
+
+
 def test_it_serves_once_a_port_restarts_and_ends(playing: Playing) -> None:
     assert soon(lambda: set(playing.parts()) == set(PARTS))
     assert soon(lambda: serves(playing))
     _second_finds_the_port_in_use(playing)
     for part in PARTS:
-        killed = playing.parts()[part]
-        helpers = children(killed)
-        os.kill(killed, signal.SIGKILL)
-        assert soon(lambda part=part, killed=killed: playing.parts().get(part, killed) != killed), part
-        assert soon(lambda helpers=helpers: not any(map(is_alive, helpers))), f"{part} leaves some behind"
+        _part_comes_back(playing, part)
     assert soon(lambda: serves(playing))
     started = playing.parts()
     playing.process.send_signal(signal.SIGINT)
@@ -93,8 +97,13 @@ def test_where_it_cannot_listen_is_told(
 
 def test_an_empty_port_is_the_usual_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     asked: list[tuple[str, int]] = []
+
+    def taken(host: str, port: int) -> bool:
+        asked.append((host, port))
+        return True
+
     monkeypatch.setattr("sys.argv", ["play"])
-    monkeypatch.setattr(play, "is_taken", lambda host, port: asked.append((host, port)) is None)
+    monkeypatch.setattr(play, "is_taken", taken)
     for name in ("HOST", "PORT"):
         monkeypatch.setenv(name, "")
     assert play.main() == 1

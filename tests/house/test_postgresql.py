@@ -21,7 +21,7 @@ def backend(django_db_blocker: Any) -> Iterator[Any]:
         services.skip_without("PostgreSQL")
     rows = settings.with_options({**settings.env.db_url_config(url), "TIME_ZONE": None})
     rows["OPTIONS"]["pool"] = {**rows["OPTIONS"]["pool"], "max_size": 1}
-    wrapper = ConnectionHandler({DEFAULT_DB_ALIAS: rows})[DEFAULT_DB_ALIAS]
+    wrapper: Any = ConnectionHandler({DEFAULT_DB_ALIAS: rows})[DEFAULT_DB_ALIAS]
     with django_db_blocker.unblock():
         yield wrapper
         wrapper.close()

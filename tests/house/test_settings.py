@@ -111,11 +111,11 @@ def test_the_secret_key_is_on_the_disk_before_it_has_its_name(tmp_path: Path, mo
 
 @pytest.mark.parametrize("value", ["", " "])
 def test_what_is_set_but_empty_is_as_good_as_unset(value: str) -> None:
-    names = ("VAR", "DATABASES", "CACHES", "CELERY_BROKER_URL", "EMAIL_BACKEND", "ALLOWED_HOSTS", "STATIC_ROOT")
-    names += ("PRODUCTION", "DEBUG", "LIMITS_APPLY", "THINKING_STEP", "ADMIN_PATH", "METRICS_TOKEN")
-    variables = ("SPADESITE_VAR", "DATABASE_URL", "CACHE_URL", "CELERY_BROKER_URL", "EMAIL_URL", "ALLOWED_HOSTS")
-    variables += ("SPADESITE_PRODUCTION", "DEBUG", "SPADESITE_LIMITS", "SPADESITE_THINKING_STEP", "ADMIN_PATH")
-    variables += ("METRICS_TOKEN", "SECRET_KEY", "CSRF_TRUSTED_ORIGINS", "NUMBA_CACHE_DIR")
+    names = ["VAR", "DATABASES", "CACHES", "CELERY_BROKER_URL", "EMAIL_BACKEND", "ALLOWED_HOSTS", "STATIC_ROOT"]
+    names += ["PRODUCTION", "DEBUG", "LIMITS_APPLY", "THINKING_STEP", "ADMIN_PATH", "METRICS_TOKEN"]
+    variables = ["SPADESITE_VAR", "DATABASE_URL", "CACHE_URL", "CELERY_BROKER_URL", "EMAIL_URL", "ALLOWED_HOSTS"]
+    variables += ["SPADESITE_PRODUCTION", "DEBUG", "SPADESITE_LIMITS", "SPADESITE_THINKING_STEP", "ADMIN_PATH"]
+    variables += ["METRICS_TOKEN", "SECRET_KEY", "CSRF_TRUSTED_ORIGINS", "NUMBA_CACHE_DIR"]
     empty = shown(TOP / "var", *names, **dict.fromkeys(variables, value))
     assert empty == shown(TOP / "var", *names)
     assert (empty["VAR"], empty["LIMITS_APPLY"]) == (str(TOP / "var"), True)

@@ -2,6 +2,7 @@
 
 import re
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -245,7 +246,7 @@ def ends(score: int, bid: str, books: int) -> int | None:
     assert found is not None
     line = score_hand(found, tricks=books - 1, moved=0, terms=BidWhistTerms())
     done = end_of_game((score + line.points, 0), (0, 0), side=0, line=line, terms=BidWhistTerms())
-    return done and done.winner
+    return done.winner if done else None
 
 
 def test_the_scores_of_bid_whist() -> None:
@@ -290,7 +291,7 @@ HOLDINGS = {
 
 
 def test_what_holdings_add_in_bid_whist() -> None:
-    rows = dict(table("bidwhist", "What a holding adds").rows)
+    rows: dict[str, Any] = dict(table("bidwhist", "What a holding adds").rows)
     assert len(rows) == len(HOLDINGS)
     for name, (held, without) in HOLDINGS.items():
         (shown,) = (cell for row, cell in rows.items() if row.startswith(name))

@@ -64,6 +64,7 @@ def _own(hand: Hand, seat: int) -> str:
 def _before(hand: Hand, name: str, sides: int) -> list[int]:
     """The scores with which the hand began: those of the last one before it that was scored."""
     for one in hand.game.hands.filter(number__lt=hand.number).order_by("-number"):
+        assert one.result is not None
         if name in one.result:
             return list(one.result[name])
     return [0] * sides
@@ -75,6 +76,7 @@ def _lead(scores: list[int], side: int) -> int:
 
 def _grown(hand: Hand, name: str, sides: int, side: int) -> int:
     before = _before(hand, name, sides)
+    assert hand.result is not None
     return _lead(hand.result.get(name, before), side) - _lead(before, side)
 
 
@@ -92,6 +94,7 @@ def _spade_traits(held: list[str]) -> tuple[int, ...]:
 
 def _twoman(hand: Hand, seat: int) -> Told | None:
     bid = _own(hand, seat)
+    assert hand.result is not None and hand.sheet is not None
     if not bid.isdigit() or "blind_nil" in hand.sheet:
         return None
     gone = set(hand.discards.filter(seat=seat).values_list("card", flat=True))
@@ -119,6 +122,7 @@ def _spades(hand: Hand, seat: int) -> Told | None:
     partner = _number(heard[mate]) if mate in heard else -1
     ahead = _lead(_before(hand, "score", sides), seat % sides) // 50
     traits = (*_spade_traits(hand.deal["hands"][seat]), ahead, partner, sum(others) if others else -1)
+    assert hand.result is not None and hand.sheet is not None
     bids, tricks = hand.result["bids"], hand.result["tricks"]
     if bids[seat] in (0, "b0"):
         is_made = tricks[seat] == 0
@@ -143,6 +147,7 @@ def _bidwhist(hand: Hand, seat: int) -> Told | None:
         levels.get((seat + 2) % 4, -1),
         max(levels.values(), default=-1),
     )
+    assert hand.result is not None and hand.sheet is not None
     is_played = hand.result.get("declarer") == seat and hand.result["contract"] == bid
     is_made = hand.sheet["is_made"] if is_played else None
     return Told("bidwhist", traits, bid, is_made, _grown(hand, "score", 2, seat % 2))

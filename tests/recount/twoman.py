@@ -190,7 +190,7 @@ def figures(records: list[Record]) -> Figures:
     return found | by_word("By who led, and by side", games, names, columns)
 
 
-def blind_by_bid(hands: list[Hand]) -> dict[str, tuple[str, str]]:
+def blind_by_bid(hands: Hands) -> dict[str, tuple[str, str]]:
     found = {}
     for bid in sorted(set(hands.values("blind"))):
         those = Hands(hand for hand in hands if hand.numbers.get("blind") == bid)

@@ -17,7 +17,7 @@ from games.figures.declared import EXTREMES, OF_MARKS, By, Figure, Form
 from games.figures.usual import BIDS, MARKS
 from games.presenters.statistics import pages
 from games.presenters.statistics.charts import spread
-from games.presenters.statistics.drawn import favourite_of, pairs, part_of
+from games.presenters.statistics.drawn import Cell, Shown, favourite_of, pairs, part_of
 from games.presenters.statistics.pages import endings
 from games.registry import GAMES, levels
 from games.services.counting import tallies
@@ -149,7 +149,7 @@ def no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
         page = pages.personal(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
-        shown = [*page.first, *(one for section in page.sections for one in section.figures)]
+        shown: list[Shown | Cell] = [*page.first, *(one for section in page.sections for one in section.figures)]
         shown += [cell for table in page.tables for row in table.rows for cell in row]
         addresses = [urlsplit(one.href) for one in shown if "mark=" in one.href]
         assert len(addresses) > 10

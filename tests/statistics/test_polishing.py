@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import adopt
-from games.models import LeaderboardRow, PersonLine
+from games.models import CountingProgress, LeaderboardRow, PersonLine
 from games.services.counting import tallies
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
@@ -87,7 +87,7 @@ def test_lines_of_an_older_house_are_told_anew_by_night(table: Table, alice: Use
     right = lines_and_leaderboard()
     PersonLine.objects.update(marks=" won ", numbers={}, is_ranked=True)
     PersonLine.objects.filter(number=0).last().game.seats.update(is_brought=False)  # type: ignore[union-attr]
-    tallies.CountingProgress.objects.update(facts=1)
+    CountingProgress.objects.update(facts=1)
     night()
     assert lines_and_leaderboard() == right and tallies.next_day_to_recount() is None
 

@@ -207,6 +207,7 @@ def test_a_newer_evaluator_takes_the_place_of_an_older(alice: User) -> None:
     assert {(one.review_id, one.loss) for one in DecisionLine.objects.all()} == {(row.pk, 0)}
     assert DecisionLine.objects.count() == len(row.decisions)
     line = PersonLine.objects.get()
+    assert line.weighed is not None
     assert line.weighed["luck"][1] == row.luck
     assert sum(cell[1] for cell in line.weighed["cells"].values()) == 0
 

@@ -12,7 +12,7 @@ import pytest
 from games.arena.match import Game, Match
 from games.arena.shares import played
 from games.engine.cards import Card, Suit
-from games.engine.state import Seat
+from games.engine.state import Seat, State
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing as p
 from games.twoman.bots.ruthless import scoring as s
@@ -31,7 +31,7 @@ WON = {2: (3, 6), 1: (1, 2)}
 
 def last_cards(game: Game) -> Iterator[Last]:
     """Each last card of a hand: the state before it, whose it is, which, and the state after it."""
-    state = RULES.initial(game.options)
+    state: State = RULES.initial(game.options)
     for seat, action in game.log:
         step = RULES.apply(state, seat, action)
         before = own(state)

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.compiling import Ints
 from games.engine.cards import PACK
-from games.engine.options import complete
+from games.engine.options import complete, whole
 from games.twoman.bots.ruthless import scoring as s
 from games.twoman.bots.ruthless.learnt import learnt
 from games.twoman.rules import TwoMan
@@ -28,7 +28,7 @@ def test_hands_are_scored_and_games_ended_as_the_rules_say() -> None:
         before = tuple(Standing(10 * rng.randint(0, 28), rng.randint(-4, 6)) for _ in range(2))
         bids, blind = (rng.randint(0, 10), rng.randint(0, 10)), rng.random() < 0.2
         tricks, w = rng.randint(0, 10), rng.randrange(9)
-        pile = Pile(tuple(rng.sample(PACK, 2)))  # type: ignore[arg-type]
+        pile = Pile(tuple(rng.sample(PACK, 2)))
         winner = rng.randrange(2)
         sheet = score_hand(
             before=(before[0], before[1]),
@@ -46,7 +46,7 @@ def test_hands_are_scored_and_games_ended_as_the_rules_say() -> None:
         case[s.BLIND] = int(blind and bids[0] >= 5)
         case[s.PILE_POINTS], case[s.PILE_WINNER] = pile.points, winner
         case[s.TARGET], case[s.MERCY] = target, 300
-        case[s.NIL_POINTS], case[s.DENIAL] = options["nil_points"], options["denial"]
+        case[s.NIL_POINTS], case[s.DENIAL] = whole(options, "nil_points"), whole(options, "denial")
         worth = int(s.hand_worth(tricks, w, case, known.standings))
         end = end_of_game(sheet.standings, options)
         if end is None:

@@ -28,7 +28,7 @@ class Twin:
 
     def __init__(self, worth: Worth) -> None:
         self._worth = worth
-        self.value = cache(self._value)
+        self.value: Callable[[tuple[Held, Held], int, bool, int, int], int] = cache(self._value)
 
     def _value(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int) -> int:
         if not hands[0]:
