@@ -14,6 +14,7 @@ from django.db import transaction
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games import dealing
+from games.bots.base import Chooser
 from games.engine.actions import Action
 from games.engine.options import Options
 from games.engine.state import DEALER
@@ -48,7 +49,7 @@ class DemoTable:
     def __init__(self, game: Game, seats: Sequence[Seat], plays_as: str, rng: Random) -> None:
         self.game, self.seats, self.rng, self.at = game, seats, rng, game.started_at
         self.log = logs.opened(game)
-        self.players = [bot(game.key, seat.level or plays_as) for seat in seats]
+        self.players: list[Chooser] = [bot(game.key, seat.level or plays_as) for seat in seats]
         self.seals: dict[int, Seal] = {}
 
     def play(self, most_hands: int) -> None:

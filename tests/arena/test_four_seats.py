@@ -7,6 +7,7 @@ import pytest
 from games.arena.match import Game, Match
 from games.arena.recording import line
 from games.arena.shares import played
+from games.engine.options import Options
 from games.records.referee import check
 from games.registry import ruleset
 from tests.arena.programs import program
@@ -14,7 +15,7 @@ from tests.arena.programs import program
 #: It ends however badly all bid.
 SIDES = Match("spades", ("random", "random"), games=4, seed=2)
 FOUR = Match("spades", ("random",) * 4, games=4, seed=2)
-ALONE = {"variant": "custom1", "partners": False}
+ALONE: Options = {"variant": "custom1", "partners": False}
 
 
 def _games(match: Match) -> list[Game]:

@@ -8,6 +8,7 @@ import pytest
 from games.arena import match
 from games.arena.match import Game, Match
 from games.arena.shares import played
+from games.engine.options import Options
 from games.engine.state import DEALER
 
 MATCH = Match("twoman", ("easy", "random"), games=6, seed=4)
@@ -75,7 +76,7 @@ def test_each_player_is_timed_for_its_own_moves() -> None:
 def test_a_game_without_an_end_ends_without_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine tricks bid by everybody alone, and no score to lose at: nobody ever wins."""
     monkeypatch.setattr(match, "MOST_HANDS", 3)
-    endless = {"variant": "solo", "min_ind": 9, "max_ind": 9, "losing_score": None}
+    endless: Options = {"variant": "solo", "min_ind": 9, "max_ind": 9, "losing_score": None}
     game = _games(Match("spades", ("normal", "normal"), games=1, options=endless))[0]
     assert len(_deals(game)) == 1 + 3, "the start and the hands"
     assert game.winners == frozenset() and game.lost is None

@@ -10,10 +10,11 @@ from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Attempt, Challenge, Entry, Game
 from games.registry import GAMES
-from games.services.boards import beginning, comparing
+from games.services.boards import comparing
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.boards.comparing import Comparison
 from games.services.log import logs
+from games.services.moves import play
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
@@ -45,7 +46,7 @@ def test_a_board_given_up_before_its_cards_were_dealt_is_laid_beside_the_others(
 ) -> None:
     token = opened(alice)
     with monkeypatch.context() as broken:
-        broken.setattr(beginning.play, "deal", _breaks)
+        broken.setattr(play, "deal", _breaks)
         with pytest.raises(OSError):
             begun(alice, token)
     lobby.abandon(place=tables.place_of(person=person_of(alice), code=Game.objects.get().code))

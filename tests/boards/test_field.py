@@ -367,7 +367,7 @@ def test_a_long_table_is_cut_and_has_the_own_line(
     for user, share in ((alice, 0.9), (bob, 0.7), (charlie, 0.5)):
         show(user, joined=date(2025, 1, 1))
         played_month(user, boards=OFTEN_ENOUGH, share=share, first=first)
-    asked = {who: field.month(first=first, person=who and Person(user=who)) for who in (None, alice, charlie)}
+    asked = {who: field.month(first=first, person=Person(user=who) if who else None) for who in (None, alice, charlie)}
     assert {who: [(line.place, line.name) for line in lines] for who, lines in asked.items()} == {
         None: [(1, "alice")],
         alice: [(1, "alice")],

@@ -1,5 +1,6 @@
 """What the house's own players make of a board: played as a person would meet it, once, however often it is asked."""
 
+import time
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -10,14 +11,14 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
 from accounts.models import User
-from games import registry, tasks
+from games import enqueue, registry, tasks
 from games.engine.actions import START, Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board, Chain
 from games.registry import GAMES
 from games.services.boards import days, field, house
 from games.services.counting import tallies
-from games.services.moves import play
+from games.services.moves import play, players, thinking
 from games.services.table import tables
 from games.snapshot import Status
 from tests.boards.walked import begun
@@ -95,7 +96,7 @@ def test_a_thought_without_an_end_stops_the_task_once(monkeypatch: pytest.Monkey
     monkeypatch.setattr(house, "games", lambda: ("twoman",))
     monkeypatch.setattr(house, "ENOUGH", 2)
     board = days.board_of(key="twoman", day=day)
-    monkeypatch.setattr(house.thinking, "THOUGHT", 0.0)
+    monkeypatch.setattr(thinking, "THOUGHT", 0.0)
     with monkeypatch.context() as limited:
         limited.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=SoftTimeLimitExceeded)))
         with pytest.raises(SoftTimeLimitExceeded):
@@ -148,7 +149,7 @@ def test_old_boards_keep_nobody_waiting(alice: User, monkeypatch: pytest.MonkeyP
     Attempt.objects.create(board=played, user=alice, ended_at=timezone.now(), margin=3)
     house.prepare(day=tallies.today())
     clock = count()
-    monkeypatch.setattr(house.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
     monkeypatch.setattr(tasks, "CATCHING_UP", 2.0)
     assert not Board.objects.exclude(counted_at=None).exists()
     assert tasks.boards() == 1
@@ -168,7 +169,7 @@ def test_a_board_of_a_day_gone_by_is_not_queued_for(
     alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     queued = list[str]()
-    monkeypatch.setattr(days.enqueue, "boards_soon", lambda: queued.append("boards"))
+    monkeypatch.setattr(enqueue, "boards_soon", lambda: queued.append("boards"))
     Chain.objects.create(begins_on=tallies.today() - timedelta(days=3), days=9, tip="")
     for passed, number in ((2, 0), (1, 0), (0, 1)):
         with django_capture_on_commit_callbacks(execute=True):
@@ -179,7 +180,7 @@ def test_a_board_of_a_day_gone_by_is_not_queued_for(
 def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or it would stand without the house for good."""
     missed = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
-    monkeypatch.setattr(tasks.players, "are_being_prepared", lambda: True)
+    monkeypatch.setattr(players, "are_being_prepared", lambda: True)
     assert tasks.boards() == 0
     missed.refresh_from_db()
     assert missed.counted_at is None

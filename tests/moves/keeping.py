@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import django
 
@@ -38,7 +39,7 @@ def main(database: str) -> None:
                 print(os.waitpid(int(number), 0)[0], flush=True)
 
 
-def plays(seed: int, file: Path) -> None:
+def plays(seed: int, file: Path) -> NoReturn:
     with file.open("w") as sys.stdout:
         try:
             player = Player(Random(seed))
@@ -88,9 +89,10 @@ class Player:
     def looks(self) -> None:
         """What is kept, and what is read with its help, against a log replayed from rows."""
         from games.services.log import logs
+        from games.services.log.log_cache import LOG_CACHE
 
         game = self.place.game
-        known = logs.LOG_CACHE.get(game.code)
+        known = LOG_CACHE.get(game.code)
         entries = list(game.entries.order_by("ordinal"))
         whole = replace(logs.replayed(game, entries), fresh=())
         then = replace(logs.replayed(game, entries[: known.version]), fresh=()) if known is not None else None

@@ -42,12 +42,12 @@ def test_a_hint_is_what_the_strongest_player_would_do(place: Place) -> None:
     assert log.rules.refusal(log.state, 0, shown.action) is None
 
 
-def test_a_hint_is_an_entry_counted_on_the_hand(place: Place) -> None:
+def test_a_hint_is_an_entry_counted_on_the_hand(place: Place, alice: User) -> None:
     hint(place)
     last = Entry.objects.get(ordinal=7)
     assert (last.source, last.seat, last.hand) == ("hint", 0, 1)
     assert (Game.objects.get().version, logs.read(place.game).hints) == (7, 1)
-    assert tables.see(again(place.seats[0].user, place.code)).hint is not None
+    assert tables.see(again(alice, place.code)).hint is not None
 
 
 def test_asked_again_it_is_the_same_hint_and_one(place: Place) -> None:

@@ -1,16 +1,19 @@
 """Several people at one table: who is here, who is away, and who is stood in for."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import Person
 from games.company import Presence, Seating
+from games.engine.actions import Action
 from games.models import Entry, Game, PersonLine, Review, Seat
 from games.services.log import logs
-from games.services.moves import play
+from games.services.moves import play, thinking
 from games.services.past import reviews, verification
 from games.services.people import company, lobby, rooms
 from games.services.table import presence, tables
@@ -56,7 +59,7 @@ def test_a_sign_is_written_once_in_some_seconds(code: str, alice: User) -> None:
 
 
 def test_no_sign_is_written_where_one_sits_alone(alice: User) -> None:
-    place = again(alice, lobby.open_game(person=tables.Person(user=alice)))
+    place = again(alice, lobby.open_game(person=Person(user=alice)))
     presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
     assert not Seat.objects.exclude(seen_at=None).exists()
     assert tables.see(place).company is None
@@ -213,12 +216,12 @@ def test_a_stand_in_who_thinks_when_its_person_comes_back_changes_nothing(
     seat = again(slow, code).seat
     version = company.stand_in(place=again(other, code), seat=seat).version
 
-    def comes_back(*told: object) -> object:
+    def comes_back(*told: Any) -> Action:
         company.seat_again(place=again(slow, code), seat=seat)
         return choose(*told)
 
-    choose = play.choosing.thinking.chosen
-    monkeypatch.setattr(play.choosing.thinking, "chosen", comes_back)
+    choose = thinking.chosen
+    monkeypatch.setattr(thinking, "chosen", comes_back)
     assert play.reply(code=code, version=version) is False
     assert see(slow, code).is_mine
     assert Entry.objects.latest("ordinal").action == '["is_back"]'
@@ -231,7 +234,7 @@ def test_who_leaves_and_acts_at_once_has_acted_or_is_stood_in_for(code: str, ali
     company.stand_in(place=again(other, code), seat=late.seat)
     offered = before.view.legal[0]
     with pytest.raises(play.Stale) as stale:
-        play.submit(place=late, action=getattr(offered, "first", offered), version=before.version)
+        play.submit(place=late, action=offered.first, version=before.version)
     assert stale.value.snapshot is not None
     assert stale.value.snapshot.company is not None
     assert stale.value.snapshot.company.is_stood_in(late.seat)
@@ -247,7 +250,7 @@ def test_computer_players_do_not_play_among_themselves(alice: User, bob: User) -
     both = log
     for seat in seats:
         if seat.user_id is not None:
-            both = both.seated(seat.number, play.Action(Seating.STANDS_IN, "normal"), timezone.now())
+            both = both.seated(seat.number, Action(Seating.STANDS_IN, "normal"), timezone.now())
     assert tables.owing(seats, both) == []
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import Person
 from games.models import Game, PersonLine
 from games.presenters.statistics import pages
 from games.presenters.statistics.files import figures as file_of
@@ -15,7 +16,6 @@ from games.services.past import imports, records, verification
 from games.services.people import company, lobby
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
-from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
 from tests.moves.together import (
@@ -67,7 +67,7 @@ def test_to_a_stranger_and_where_one_sits_alone_there_is_nothing_to_decide(
     client.force_login(charlie)
     for path in ("seats/0/stand-in/", "seats/0/back/", "answer/", "end/"):
         assert client.post(f"/games/{code}/{path}").status_code == 404
-    own = lobby.open_game(person=tables.Person(user=charlie))
+    own = lobby.open_game(person=Person(user=charlie))
     place: Place = again(charlie, own)
     play.deal(place=place, seed="", version=0)
     for path in ("seats/1/stand-in/", "answer/", "end/"):
@@ -182,7 +182,7 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
     assert "ended, counts for nobody" in client.get("/games/").content.decode()
     line = records.record_line(again(other, code))
     Game.objects.all().delete()
-    imports.import_file(person=tables.Person(user=other), lines=[line.encode()])
+    imports.import_file(person=Person(user=other), lines=[line.encode()])
     assert Game.objects.get().why == ANNULLED
     assert [line.marks.split()[0] for line in PersonLine.objects.all()] == ["annulled"]
 
@@ -195,7 +195,7 @@ def test_statistics_tell_of_a_game_that_counts_for_nobody_and_count_it_as_nothin
         deal(user, code, "")
     lobby.abandon(place=again(bob, code))
     company.ask_to_end(place=again(alice, code))
-    figures = reading.personal(person=tables.Person(user=alice), stretch=Stretch("twoman", level="people"))
+    figures = reading.personal(person=Person(user=alice), stretch=Stretch("twoman", level="people"))
     rows = list(file_of(pages.personal("twoman", figures, {})))
     told = {row[1]: row[2] for row in rows if row[0] == "Given up" and row[2] != "0"}
     assert told == {"games that count for nobody": "1"}

@@ -118,7 +118,7 @@ def test_whoever_has_left_does_nothing_there(code: str, alice: User, bob: User) 
     now = see(turn, code)
     assert not now.is_mine and now.view.legal == () and now.claim == 0
     with pytest.raises(play.Refused, match="HAS_LEFT"):
-        play.submit(place=again(turn, code), action=getattr(offered, "first", offered), version=now.version)
+        play.submit(place=again(turn, code), action=offered.first, version=now.version)
     with pytest.raises(play.Refused, match="HAS_LEFT"):
         deal(turn, code, "")
     with pytest.raises(play.Refused, match="HAS_LEFT"):
@@ -180,8 +180,7 @@ def test_whoever_leaves_and_acts_at_once_has_acted_before_or_not_at_all(alice: U
     played_to_a_turn(code, alice, bob)
     turn, other = whose_turn(code, alice, bob)
     place, before = again(turn, code), see(turn, code)
-    offered = before.view.legal[0]
-    action = getattr(offered, "first", offered)
+    action = before.view.legal[0].first
     results = at_once(
         lambda: play.submit(place=place, action=action, version=before.version),
         lambda: leaves(turn, code),

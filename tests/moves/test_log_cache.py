@@ -20,8 +20,8 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Entry, Game
 from games.services.log import log_cache, logs
-from games.services.log.log_cache import MOMENTS, LogCache
-from games.services.log.logs import LOG_CACHE, Log
+from games.services.log.log_cache import LOG_CACHE, MOMENTS, LogCache
+from games.services.log.logs import Log
 from games.services.people import lobby
 from tests.playing import act, bids_made, place_for
 

@@ -41,15 +41,25 @@ def test_a_commit_notifies_with_code_and_version_only(
     assert notified == [(place.code, 2)]
 
 
+def thought_for(seconds: float, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock on which each choice takes so long."""
+    clock, choose = Clock(), thinking.chosen
+
+    def chosen(*told: Any) -> Action:
+        clock.sleep(seconds)
+        return choose(*told)
+
+    monkeypatch.setattr(thinking, "time", clock)
+    monkeypatch.setattr(thinking, "chosen", chosen)
+    return clock
+
+
 @pytest.mark.parametrize(("thought", "taken"), [(0.00001, 0.1), (0.004, 0.1), (0.09, 0.1), (0.1, 0.1), (0.13, 0.2)])
 def test_how_long_she_takes_does_not_follow_from_her_thought(
     alice: User, thought: float, taken: float, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.THINKING_STEP = 0.1
-    clock = Clock()
-    monkeypatch.setattr(thinking, "time", clock)
-    choose = thinking.chosen
-    monkeypatch.setattr(thinking, "chosen", lambda *told: (clock.sleep(thought), choose(*told))[1])
+    clock = thought_for(thought, monkeypatch)
     place = place_for(alice)
     dealt(place)
     assert reply(place.code, 2) is True
@@ -61,10 +71,7 @@ def test_players_who_follow_each_other_act_in_one_move(
 ) -> None:
     """Three bids come together, after one step, and each is chosen as if it had been asked for by itself."""
     settings.THINKING_STEP = 0.1
-    clock = Clock()
-    monkeypatch.setattr(thinking, "time", clock)
-    choose = thinking.chosen
-    monkeypatch.setattr(thinking, "chosen", lambda *told: (clock.sleep(0.02), choose(*told))[1])
+    clock = thought_for(0.02, monkeypatch)
     chosen = {"variant": "mirrors"}  # the bids are the spades one holds: nobody says anything before them
     place = again(alice, lobby.open_game(person=Person(user=alice), key="spades", level="normal", chosen=chosen))
     first = dealt(place)
@@ -123,7 +130,6 @@ def test_the_same_version_brings_the_same_action(alice: User) -> None:
     reply(place.code, 2)
     chosen = Entry.objects.get(ordinal=3).action
     Entry.objects.filter(ordinal=3).delete()
-    place.game.discards = None
     place.game.hands.get().discards.all().delete()
     Game.objects.update(version=2, bot_due_at=timezone.now())
     reply(place.code, 2)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -64,7 +65,7 @@ def test_no_computer_player_acts_and_nothing_is_due(
 
 
 def test_it_goes_on_for_whoever_comes_back(
-    owed: str, alice: User, sent: list[tuple[str, int]], django_capture_on_commit_callbacks: Callable[..., object]
+    owed: str, alice: User, sent: list[tuple[str, int]], django_capture_on_commit_callbacks: Any
 ) -> None:
     play.rescue(code=owed)
     with django_capture_on_commit_callbacks(execute=True):

@@ -107,7 +107,7 @@ def test_the_rest_of_a_settled_hand_is_played_by_the_table(alice: User, monkeypa
     bids_made(place)
     say(place, (0, "play", "AS"), (1, "play", "5H"))
     hand = place.game.hands.get()
-    assert hand.auto == 18
+    assert hand.auto == 18 and hand.result is not None
     assert hand.result["tricks"] == [10, 0]
     assert Entry.objects.filter(game=place.game, source="table").count() == 18
     assert tables.see(place).needs_deal

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 
 import pytest
@@ -75,10 +76,10 @@ def test_an_action_taken_back_leaves_the_rows_as_they_were(place: Place) -> None
 
 
 @chosen_cards
-def test_an_answer_is_taken_back_with_it(place: Place) -> None:
+def test_an_answer_is_taken_back_with_it(place: Place, alice: User) -> None:
     before = logs.read(place.game).state, rows(place.game)
     say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
-    assert tables.see(again(place.seats[0].user, place.code)).may_take_back
+    assert tables.see(again(alice, place.code)).may_take_back
     take_back(place)
     assert (logs.read(place.game).state, rows(place.game)) == before
     last = Entry.objects.get(ordinal=10)
@@ -113,13 +114,13 @@ def test_one_may_do_the_same_or_another_thing_then(place: Place) -> None:
 
 
 @chosen_cards
-def test_a_hint_in_what_is_taken_back_stays_counted(place: Place) -> None:
+def test_a_hint_in_what_is_taken_back_stays_counted(place: Place, alice: User) -> None:
     say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
     place.game.refresh_from_db()
     play.hint(place=place, version=place.game.version)
     take_back(place)
     assert counted(place) == (1, 1)
-    assert tables.see(again(place.seats[0].user, place.code)).hint is None
+    assert tables.see(again(alice, place.code)).hint is None
 
 
 @chosen_cards
@@ -174,14 +175,14 @@ def test_what_chance_has_done_stands(alice: User) -> None:
 
 
 @chosen_cards
-def test_in_a_hand_it_is_not_done_without_end(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_hand_it_is_not_done_without_end(place: Place, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asides, "MOST_OFTEN", 3)
     for _ in range(3):
         act(place, "play", "KH")
         take_back(place)
     act(place, "play", "KH")
     assert refusal(place) == "OFTEN_ENOUGH"
-    assert not tables.see(again(place.seats[0].user, place.code)).may_take_back
+    assert not tables.see(again(alice, place.code)).may_take_back
     assert counted(place) == (0, 3)
 
 
@@ -199,9 +200,9 @@ def test_a_look_at_the_cards_is_not_taken_back(alice: User, monkeypatch: pytest.
 
 
 @chosen_cards
-def test_a_hand_that_is_over_stands(place: Place) -> None:
+def test_a_hand_that_is_over_stands(place: Place, alice: User) -> None:
     rng = Random(4)
-    while not tables.see(again(place.seats[0].user, place.code)).hands:
+    while not tables.see(again(alice, place.code)).hands:
         step(place, rng)
     assert refusal(place) == "NOTHING_DONE"
     assert refusal_after_deal(place) == "NOTHING_DONE"
@@ -232,13 +233,13 @@ def test_an_answer_that_came_meanwhile_is_taken_back_too(place: Place) -> None:
 
 
 @chosen_cards
-def test_asked_twice_at_one_version_it_is_done_once(place: Place) -> None:
+def test_asked_twice_at_one_version_it_is_done_once(place: Place, alice: User) -> None:
     say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"), (0, "play", "QC"))
     place.game.refresh_from_db()
     version = place.game.version
     play.take_back(place=place, version=version)
     with pytest.raises(play.Stale):
-        play.take_back(place=again(place.seats[0].user, place.code), version=version)
+        play.take_back(place=again(alice, place.code), version=version)
     assert Entry.objects.filter(source="undo").count() == 1
 
 
@@ -260,8 +261,8 @@ def test_marta_thinks_while_it_is_taken_back(alice: User, monkeypatch: pytest.Mo
     for _ in range(5):
         version = act(again(alice, place.code), "play", "KH").version
         at_once(
-            lambda version=version: play.reply(code=place.code, version=version),
-            lambda version=version: play.take_back(place=again(alice, place.code), version=version),
+            partial(play.reply, code=place.code, version=version),
+            partial(lambda at: play.take_back(place=again(alice, place.code), version=at), version),
         )
         game = Game.objects.get()
         assert cards_played() == []
@@ -330,13 +331,13 @@ def test_record_and_replay_show_what_stands(alice: User) -> None:
 
 
 @chosen_cards
-def test_a_log_of_other_days_reads_as_it_did(place: Place) -> None:
+def test_a_log_of_other_days_reads_as_it_did(place: Place, alice: User) -> None:
     """Such an entry names the action that was taken back, always the last one."""
     before = logs.read(place.game).state
     act(place, "play", "KH")
     take_back(place)
     Entry.objects.filter(source="undo").update(action='["play","KH"]')
-    log = logs.read(again(place.seats[0].user, place.code).game)
+    log = logs.read(again(alice, place.code).game)
     assert (log.state, log.undone, log.version) == (before, 1, 8)
     assert [entry.ordinal for entry in logs.standing(place.game.entries.order_by("ordinal"))] == list(range(1, 7))
     assert verification.differences(game=Game.objects.get()) == ()

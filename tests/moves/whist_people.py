@@ -14,6 +14,7 @@ from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState
 from games.engine.actions import START, Action, deal
 from games.engine.cards import Draw, cards
+from games.engine.options import Options
 from games.engine.state import Phase, State
 from games.models import Entry, Game
 from games.services.log import logs
@@ -31,7 +32,7 @@ TO_THE_PLAY: Final = ("S bid 4U", "W pass", "N pass", "E pass", "S trump S", "S 
 RENEGED: Final = ("S play AS", "W play QH", "N play 7S", "E play 4S")
 #: West shows a spade, which proves it.
 SHOWN: Final = ("S play KS", "W play 8S", "N play 6S", "E play 3S")
-LONG: Final = {"renege": "table", "win_score": 50, "lose_score": -50}
+LONG: Final[Options] = {"renege": "table", "win_score": 50, "lose_score": -50}
 
 
 class WhistTable:

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from games.engine.options import VARIANT, Option, complete
+from games.engine.options import VARIANT, Option, Options, Value, complete
 from games.registry import GAMES
 from games.services.people.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
@@ -101,7 +101,7 @@ def test_an_option_is_called_idle_where_no_value_of_it_changes_the_terms(preset:
 
 
 def test_one_nil_is_said_to_end_blind_nils_among_partners_alone() -> None:
-    known = {"variant": "custom1", "one_nil": True}
+    known: Options = {"variant": "custom1", "one_nil": True}
     for partners in (True, False):
         full = complete(OPTIONS, {**known, "partners": partners})
         assert ("blind_nil_200_down" in without_effect("spades", full)) is partners
@@ -114,7 +114,7 @@ def test_a_lowest_bid_is_said_to_leave_no_blind_nil_under_one_nil_either() -> No
     assert "there is no blind nil, and no nil except under “One nil”" in option_words("spades", "min_ind").effect
 
 
-def _values(option: Option) -> tuple[object, ...]:
+def _values(option: Option) -> tuple[Value, ...]:
     return option.choices or (option.low, option.high)
 
 
