@@ -96,7 +96,7 @@ class Shown(Generic[M]):
     def shown(self, *, notice: str = "", status: Status | None = None, **preferences: bool) -> TableContext:
         return self.presenter.table(self.snapshot(status=status), preferences=Taste(**preferences), notice=notice)
 
-    def more(self, **preferences: bool) -> M:
+    def more(self, **preferences: Any) -> M:
         more = self.shown(**preferences).more
         assert isinstance(more, self.more_type)
         return more
@@ -134,8 +134,8 @@ class Table(Shown[BidShown]):
         snapshot = seen_of(self.log, seated=seated, seat=seat, status=status)
         return snapshot if hands is None else replace(snapshot, hands=tuple(hands))
 
-    def shown(self, **preferences: bool) -> TableContext:
-        return presenters.table(self.snapshot(), preferences=Taste(**preferences))
+    def shown(self, *, notice: str = "", status: Status | None = None, **preferences: bool) -> TableContext:
+        return presenters.table(self.snapshot(status=status), preferences=Taste(**preferences), notice=notice)
 
 
 def own(table: TableContext) -> BidShown:
@@ -201,7 +201,7 @@ def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any
     table.log = replace(table.log, state=replace(table.log.state, standings=after, number=1), hands=(hand,))  # type: ignore[call-arg]
     end: Result | None = end_of_game(after, table.log.state.options)
     if end is not None:
-        ended = replace(table.log.state, phase=Phase.OVER, end=end)  # type: ignore[call-arg]
+        ended = replace(table.log.state, phase=Phase.OVER, end=end)
         table.log = replace(table.log, state=ended)
     return table.snapshot()
 

@@ -39,13 +39,13 @@ class WhistTable(Shown[BidWhistShown]):
             self.with_action(*line(text))
         return self
 
-    def play_out(self) -> Self:
+    def play_out(self, source: str = "person") -> Self:
         """The rest of the hand, each seat with its first legal action; a review is confirmed by both sides."""
         number = self.log.state.number
         while self.log.state.number == number and self.waits_for - {DEALER}:
             seat = min(self.waits_for)
             first = RULES.legal_actions(self.log.state, seat)[0]
-            self.with_action(seat, first.first)
+            self.with_action(seat, first.first, source)
         return self
 
 

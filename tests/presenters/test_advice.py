@@ -201,7 +201,7 @@ PLAYS: list[tuple[Any, str, str]] = [
     *((in_play().play(played), card, said) for played, card, said in TWOMAN),
     *((two_man("0 bid 1", "1 bid 5").play(played), card, said) for played, card, said in MADE),
     *((two_man("0 bid 0", "1 bid 5").play(played), card, said) for played, card, said in NIL),
-    *((led_by_south(*where), card, said) for *where, card, said in WHIST),
+    *((led_by_south(hands, named, aside), card, said) for hands, named, aside, card, said in WHIST),
     *((four(BIDS, played), card, said) for played, card, said in FOUR),
     *((four(bids, played), card, said) for bids, played, card, said in NILS),
     *((red(*where), card, said) for *where, card, said in RED),

@@ -14,7 +14,7 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
     assert summary is not None
     own, other = summary.sheet.sides
     assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
-    assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index,call-overload]
+    assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index]
     assert ("made" in summary.heading) == (own.change > 0)
     assert len(summary.tricks) + len(summary.auto) == 12
 

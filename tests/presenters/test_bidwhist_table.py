@@ -12,6 +12,7 @@ from games.bidwhist.table import PRESENTER
 from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.viewmodel.lessons import lesson
+from games.viewmodel.table import Call
 from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY_OUT
 from tests.presenters.seeing import Taste
 from tests.presenters.seeing_whist import ASIDE, RULES, WhistTable, all_played, contract, in_play
@@ -129,8 +130,7 @@ def test_the_discard_is_named_only_to_who_made_it() -> None:
 
 
 def test_a_kitty_turned_up_is_seen_by_all() -> None:
-    options = {"kitty_shown": True}
-    table = WhistTable(**options).deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
+    table = WhistTable(kitty_shown=True).deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
     assert table.more().kitty == ("2H", "2C", "7D", "6D", "BJ", "LJ")
     assert not [one for row in table.more().rows for one in row if one.note]
 
@@ -262,9 +262,15 @@ def test_the_log_tells_the_cards_of_no_trick_that_may_not_be_looked_at() -> None
 # -- reneges ----------------------------------------------------------------------------------------------
 
 
+def call_of(table: WhistTable) -> Call:
+    call = table.more().call
+    assert call is not None
+    return call
+
+
 def test_where_reneges_are_called_every_card_may_be_played() -> None:
     table = in_play(renege="table").play("AS TS 7S 4S")
-    assert table.more().call.action == '["call"]'
+    assert call_of(table).action == '["call"]'
     assert in_play().play("AS TS 7S 4S").more().call is None
 
 
@@ -302,7 +308,7 @@ def test_how_a_call_was_judged_is_said_and_stays_in_the_log(said: str, penalty: 
 
 
 def test_a_call_is_offered_with_what_it_costs() -> None:
-    assert in_play(renege="table").play("AS TS 7S 4S").more().call.about == (
+    assert call_of(in_play(renege="table").play("AS TS 7S 4S")).about == (
         "All tricks of this hand are shown, and you name the one in which the other side did not follow suit. "
         "Right, you win 3 books from them; wrong, you lose 3."
     )
@@ -313,7 +319,7 @@ def test_a_call_is_offered_with_what_it_costs() -> None:
 )
 def test_a_joker_kept_is_told_as_a_renege_where_it_is_one(options: dict[str, Any], is_told: bool) -> None:
     table = contract("4N", "S direction up", renege="table", **options).say("S discard BJ LJ 7D 6D 5D 2D")
-    assert ("or kept a joker that had to go." in table.play("AS TS 7S 4S").more().call.about) is is_told
+    assert ("or kept a joker that had to go." in str(call_of(table.play("AS TS 7S 4S")).about)) is is_told
 
 
 def test_who_has_confirmed_waits_for_the_other_side() -> None:

@@ -108,7 +108,7 @@ def test_a_tie_names_the_score_that_is_level(variant: str, ends: tuple[int, ...]
         options: dict[str, Any] = {"variant": variant, "start": start, **NO_BLIND}
         return SpadesTable(**options).deal().bids(3, 3, 3, 3).play_out()
 
-    points = played(last=1).snapshot().hands[-1].record["points"]
+    points: Any = played(last=1).snapshot().hands[-1].record["points"]
     start = [end - gained for end, gained in zip(ends, points, strict=True)]
     snapshot = played(last=1, score=start).snapshot()
     assert PRESENTER.ending(snapshot).heading == heading

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import dealing
 from games.cardduel.state import CardDuelState
-from games.engine.actions import Action
+from games.engine.actions import Action, Argument
 from games.engine.cards import Draw
 from games.engine.options import Options
 from games.engine.state import DEALER, Said, Seat
@@ -41,7 +41,7 @@ def duel(options: Options, start: dict[str, Any] | None, seed: int, *, blazes: b
 
 def soon_blazed(hp: int) -> dict[str, Any]:
     """Two rounds and a blaze, both with so many hit points."""
-    start = {"hp": (hp, hp), "coin": 0}
+    start: dict[str, Argument] = {"hp": (hp, hp), "coin": 0}
     state, said = RULES.initial({}, start), list[Said]()
     for place in range(6):
         seat, action = _next(state, Random(1), dealing.draws(SECRET, SEED, hand=1, event=1), blazes=False)

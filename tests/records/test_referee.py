@@ -48,10 +48,11 @@ def without_results(game: Any) -> None:
         del hand["result"]
 
 
-def cut(game: Any) -> None:
+def cut(game: Any) -> Any:
     """The second hand is unfinished and the last."""
     del game["hands"][2:], actions(game, 1)[10:], game["hands"][1]["result"]
     game["result"] = None
+    return game
 
 
 RIGHT: dict[str, Change] = {
@@ -66,7 +67,7 @@ RIGHT: dict[str, Change] = {
     "cut within a hand": cut,
     "cut between hands": lambda game: (game["hands"].__delitem__(slice(2, None)), game.update(result=None)),
     "not dealt": lambda game: game.update(hands=[], result=None),
-    "given up": lambda game: (cut(game), game.update(ended={"why": "forfeit", "seat": 0})),
+    "given up": lambda game: cut(game).update(ended={"why": "forfeit", "seat": 0}),
     "cards in another order": lambda game: [hand.sort() for hand in game["hands"][0]["deal"]["hands"]],
     "played out": lambda game: game["hands"][0].update(auto=20, hints=0, undone=3),
     "with a proof": lambda game: game["hands"][0].update(proof={"commitment": "00"}),
@@ -176,7 +177,7 @@ HANDS: dict[str, tuple[Change, Place]] = {
     "less in a result": (lambda game: game["hands"][1]["result"].pop("bags"), ("RESULT_DIFFERS", 1, None)),
     "more in a result": (lambda game: game["hands"][1]["result"].update(why="so"), ("RESULT_DIFFERS", 1, None)),
     "a result of an unfinished hand": (
-        lambda game: (cut(game), game["hands"][1].update(result=game["hands"][0]["result"])),
+        lambda game: cut(game)["hands"][1].update(result=game["hands"][0]["result"]),
         ("RESULT_DIFFERS", 1, None),
     ),
     "another winner": (
@@ -190,7 +191,7 @@ HANDS: dict[str, tuple[Change, Place]] = {
         ("RESULT_DIFFERS", None, None),
     ),
     "an end that never came": (
-        lambda game: (cut(game), game.update(result={"winner": 0, "why": "target"})),
+        lambda game: cut(game).update(result={"winner": 0, "why": "target"}),
         ("RESULT_DIFFERS", None, None),
     ),
 }

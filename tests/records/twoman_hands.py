@@ -24,6 +24,6 @@ def at_random(seed: int, *, behind: bool = False, blind: str = "", actions: int 
         else:
             seat = rng.choice(sorted(RULES.waits_for(game.state)))
             offers = RULES.legal_actions(game.state, seat)
-            action = next((one for one in offers if blind and one.verb == blind), rng.choice(offers))
+            action = next((one for one in offers if blind and one.verb == blind), rng.choice(offers)).first
         game.act(seat, action)
     return game

@@ -125,7 +125,7 @@ def is_made(state: TwoManState, seat: Seat, action: Action) -> bool:
 def is_taken(state: TwoManState, seat: Seat, action: Action) -> bool:
     """Whether the seat wins the trick whatever is played to it."""
     led = RULES.apply(state, seat, action)
-    answered = (RULES.apply(led.state, 1 - seat, one) for one in RULES.legal_actions(led.state, 1 - seat))
+    answered = (RULES.apply(led.state, 1 - seat, one.first) for one in RULES.legal_actions(led.state, 1 - seat))
     steps = [led] if state.trick else list(answered)
     return all(event.winner == seat for step in steps for event in step.events if isinstance(event, TrickWon))
 

@@ -29,7 +29,7 @@ from tests.statistics.played import demo_game
 from training import bids
 
 BIDDEN = ("twoman", "spades", "bidwhist")
-PLAYED = (("twoman", {}), ("spades", {}), ("spades", {"variant": "solo"}), ("bidwhist", {}))
+PLAYED: list[tuple[str, dict[str, str]]] = [*((key, {}) for key in BIDDEN), ("spades", {"variant": "solo"})]
 
 
 def played_by(person: Any, key: str, chosen: dict[str, Any], *, seeds: range) -> None:
@@ -195,7 +195,8 @@ def _cells(row: str) -> tuple[str, int, str, str]:
     hands = re.search(r"(\d+) hands?\b", row)
     rate = re.search(r'</svg></td>\s*<td class="r">(\d+)<small>(.*?)</small>', row)
     assert source is not None and hands is not None
-    return (unescape(source[1]), int(hands[1]), *(rate.groups() if rate else ("", "")))
+    share, counted = rate.groups() if rate else ("", "")
+    return unescape(source[1]), int(hands[1]), share, counted
 
 
 @pytest.mark.django_db

@@ -3,6 +3,7 @@ Of every game: a review made twice is the same, and what a seat never saw change
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from math import sqrt
 from random import Random
@@ -66,7 +67,8 @@ def test_a_review_made_twice_is_the_same_and_other_chance_is_other(key: str) -> 
 def test_a_hand_that_a_game_is_to_stop_with_is_worth_what_its_scores_are_worth(key: str) -> None:
     """As the same hand is in a game that goes on, and not as if whoever is ahead had won."""
     rules, (start, *log) = ruleset(key), logged(key, "easy", {}, 4)
-    last = replace(start, action=replace(start.action, argument={**dict(start.action.argument), LAST: 1}))
+    assert isinstance(start.action.argument, Mapping)
+    last = replace(start, action=replace(start.action, argument={**start.action.argument, LAST: 1}))
     hands = [next(finished(rules, rules.initial({}), [one, *log])) for one in (start, last)]
     found = [review_hand(rules, evaluator(key), hand, code="abc") for hand in hands]
     assert found[0] == found[1]

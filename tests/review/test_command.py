@@ -15,6 +15,7 @@ from games.management.commands import review
 from games.review.face import SURE
 from games.review.hand import SeatReview
 from games.review.plain import Plain
+from games.review.telling import line
 from tests.records.played import record
 from tests.records.stored import file_of, ran
 
@@ -70,7 +71,7 @@ def test_a_wrong_record_is_refused_and_nothing_is_written(tmp_path: Path) -> Non
 
 
 def test_a_fault_in_the_middle_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, out, told = file_of(tmp_path, short(1), short(2)), tmp_path / "out.jsonl", review.line
+    path, out, told = file_of(tmp_path, short(1), short(2)), tmp_path / "out.jsonl", line
 
     def fails(found: SeatReview, *, game: int) -> dict[str, Any]:
         if game:

@@ -211,7 +211,7 @@ PARTNERED = ["Cards", "You", "Partner", "Others", "Hidden"]
     ],
 )
 def test_a_partner_s_decisions_stand_apart_and_every_row_adds_up(
-    as_alice: Client, alice: User, key: str, variant: dict[str, str], heads: list[str]
+    as_alice: Client, alice: User, key: str, variant: dict[str, Any], heads: list[str]
 ) -> None:
     place = over(alice, key, **variant)
     tasks.review(place.code)
@@ -287,7 +287,9 @@ def test_fewer_than_twenty_decisions_are_counted_and_never_rated(
         assert (f'<th scope="row">{name} <' in panel) is is_rated
         assert len(sentence) == (bool(lost) and not is_rated)
         if sentence:
-            many, cost = re.fullmatch(r"(\w+) decisions?, which cost (.+?)(?: together)?\.", sentence[0]).groups()
+            found = re.fullmatch(r"(\w+) decisions?, which cost (.+?)(?: together)?\.", sentence[0])
+            assert found is not None
+            many, cost = found.groups()
             assert many == ("one" if len(lost) == 1 else str(len(lost)))
             assert cost == in_words(sum(lost))
     assert ("Fewer than 20 decisions" in panel) is any(0 < len(lost) < 20 for lost in losses.values())

@@ -56,7 +56,7 @@ def test_a_review_on_its_way_fills_itself_in(as_alice: Client, played: Place) ->
 
 def test_a_page_that_waits_asks_less_and_less_and_then_only_when_told(as_alice: Client, played: Place) -> None:
     """Each answer says when to ask next, and no page asks for ever."""
-    address, waits = f"/games/{played.code}/hands/1/review/", []
+    address, waits = f"/games/{played.code}/hands/1/review/", list[int]()
     while (html := as_alice.get(address, headers=HTMX).content.decode()) and len(waits) < 50:
         assert "being reviewed" in html
         found = re.search(r'hx-get="([^"]*)" hx-trigger="load delay:(\d+)s"', html)

@@ -17,6 +17,7 @@ from games import enqueue, tasks
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, Practice, Review
 from games.registry import evaluator
+from games.review.hand import review_hand
 from games.services.moves import play, store
 from games.services.past import imports, records, reviews
 from games.services.past.reviews import Progress
@@ -166,7 +167,7 @@ def test_a_hand_at_which_the_evaluator_failed_is_tried_again_in_a_week(
 def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit falls into the second hand: the first one's rows stay, and the sweep goes on from there."""
     play_on(played, Random(3), hands=2)
-    whole, begun = reviews.review_hand, list[int]()
+    whole, begun = review_hand, list[int]()
 
     def limited(*given: Any, **more: Any) -> Any:
         begun.append(1)

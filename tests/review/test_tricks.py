@@ -42,7 +42,7 @@ def moments(key: str, options: Mapping[str, Any]) -> Iterator[tuple[State, Seat]
 def winners(rules: Ruleset, state: State, seat: Seat, action: Action, mute: Sequence[Seat]) -> set[Seat]:
     """Who may win the trick: every card that others may play to it is tried, of the `mute` seats their first alone."""
     step = rules.apply(state, seat, action)
-    won = {event.winner for event in step.events if isinstance(event, TrickWon)}
+    won = {event.winner for event in step.events if isinstance(event, TrickWon) and event.winner is not None}
     if won:
         return won
     then = min(rules.waits_for(step.state))

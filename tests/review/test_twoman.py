@@ -56,7 +56,7 @@ def test_a_higher_bid_has_as_its_reason_how_often_it_is_made() -> None:
     state: State = dealt(7)
     while state.phase is not Phase.BID:
         seat = min(RULES.waits_for(state))
-        state = RULES.apply(state, seat, RULES.legal_actions(state, seat)[0]).state
+        state = RULES.apply(state, seat, RULES.legal_actions(state, seat)[0].first).state
     view = RULES.view(state, min(RULES.waits_for(state)))
     low, high = Action("bid", 1), Action("bid", 4)
     (more,) = EVALUATOR.reasons(view, high, low, 77)
@@ -80,7 +80,8 @@ def test_a_blind_bid_falls_as_often_as_when_it_is_played_out() -> None:
 
 
 def _made_blind(seed: int, bid: int) -> bool:
-    state, player, rng = dealt(seed, base=(0, 150)), bot("twoman", "medium"), Random(seed)
+    player, rng = bot("twoman", "medium"), Random(seed)
+    state: State = dealt(seed, base=(0, 150))
     state = RULES.apply(state, 0, Action("blind", bid)).state
     tricks = 0
     while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):

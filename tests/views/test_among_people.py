@@ -45,8 +45,7 @@ def code(alice: User, bob: User) -> str:
 
 def owed_by(user: User, code: str) -> str:
     """An action that this person may take now."""
-    legal = see(user, code).view.legal[0]
-    return action_text(getattr(legal, "first", legal))
+    return action_text(see(user, code).view.legal[0].first)
 
 
 def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
@@ -113,7 +112,7 @@ def test_the_stream_of_a_seat_that_is_stood_in_for_offers_its_owner_no_card(
     seen(slow, code, seconds=40)
     company.stand_in(place=again(other, code), seat=again(slow, code).seat)
     place = again(slow, code)
-    request = asked(clients[slow.username], place)
+    request = asked(clients[slow.username], code)
 
     async def first() -> bytes:
         events = await events_of(request, place.code)

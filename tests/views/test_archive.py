@@ -21,7 +21,7 @@ from tests.playing import place_for
 
 pytestmark = pytest.mark.django_db
 
-PARTIAL = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "more"}
+PARTIAL = {"HX-Request": "true", "HX-Target": "more"}
 ENDED = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
 
@@ -73,7 +73,7 @@ def test_it_goes_back_page_by_page(as_alice: Client, alice: User, headers: dict[
     codes = [ended(alice) for _ in range(2 * archive.PAGE + 1)]
     snapshot, address = [], "/games/"
     while address:
-        page = as_alice.get(address, **headers).content.decode()
+        page = as_alice.get(address, headers=headers).content.decode()
         snapshot.append(codes_in(page))
         found = re.search(r'id="older" href="([^"]+)"', page)
         address = f"/games/{found.group(1)}" if found else ""
@@ -88,7 +88,7 @@ def test_more_is_rows_alone_and_goes_on_where_filters_were(as_alice: Client, ali
     page = as_alice.get("/games/", {"result": "lost"}).content.decode()
     found = re.search(r'id="older" href="([^"]+)" hx-get="\1" hx-target="#more"', page)
     assert found is not None
-    more = as_alice.get("/games/" + found.group(1).replace("&amp;", "&"), **PARTIAL).content.decode()
+    more = as_alice.get("/games/" + found.group(1).replace("&amp;", "&"), headers=PARTIAL).content.decode()
     assert "<html" not in more
     assert len(codes_in(more)) == 1
     assert more.count(" autofocus") == 1 and " autofocus" not in page, "the focus goes on where the reading does"
@@ -199,7 +199,7 @@ def test_what_is_rare_is_looked_for_a_stretch_at_a_time(
         ended(alice)
     snapshot, address, said = [], "/games/?bid=nil", []
     while address:
-        page = as_alice.get(address, **headers).content.decode()
+        page = as_alice.get(address, headers=headers).content.decode()
         snapshot.append(codes_in(page))
         said.append("back to 1 May 2026" in page and "Look further back" in page)
         found = re.search(r'id="older" href="([^"]+)"', page)

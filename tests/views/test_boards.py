@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -48,10 +49,10 @@ def test_the_front_page_shows_the_four_boards_of_today(client: Client) -> None:
 
 
 def test_a_board_that_begins_in_mid_game_says_where(as_alice: Client) -> None:
-    board = registry.GAMES["twoman"].board
+    board: Any = registry.GAMES["twoman"].board
     assert board is not None
     said = "You begin with {} points and {} bags, the other side with {} and {}, as late in a game."
-    (own, other), (bags, others) = board["base"], board["bags"]  # type: ignore[misc]
+    (own, other), (bags, others) = board["base"], board["bags"]
     assert said.format(own, bags, other, others) in text(as_alice, of("twoman"))
     assert "You begin with" not in text(as_alice, of("spades"))
 

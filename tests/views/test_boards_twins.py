@@ -88,7 +88,7 @@ def everywhere(own: Place, codes: list[str], links: list[str]) -> list[str]:
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
     usual |= {"month": f"{day:%Y-%m}"}
-    others = [{"code": code, "token": f"{code:S<22}"} for code in codes]
+    others: list[dict[str, Any]] = [{"code": code, "token": f"{code:S<22}"} for code in codes]
     others += [{"challenge": link} for link in links]
     others += [{"key": key, "day": when} for key in KINDS for when in (day, day - timedelta(days=1))]
     addresses = ["/"]

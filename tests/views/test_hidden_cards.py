@@ -20,6 +20,7 @@ from games.models import Game, Hand, Seal
 from games.registry import ruleset
 from games.services.table.tables import Place
 from games.views import table
+from games.views.showing import shown
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, masked, sent, streamed
 from tests.views.hiding import every_kind
@@ -67,7 +68,7 @@ def answers(client: Client, place: Place, story: Story) -> Iterator[tuple[str, s
     yield "page", sent(client.get(url)).decode()
     yield "partial", sent(client.get(url, headers=HTMX)).decode()
     yield "refusal", sent(client.post(f"{url}act/", refused, headers=HTMX)).decode()
-    yield "stream", streamed(client, place, since=story.lately, packed=story.seat % 2 == 1).decode()
+    yield "stream", streamed(client, place, since=story.lately, packed=story.seat in (1, 3)).decode()
 
 
 @pytest.mark.one_database
@@ -121,6 +122,5 @@ def test_a_leak_would_be_found(as_alice: Client, alice: User, monkeypatch: pytes
     story = next(stories("spades", Random(1)))
     place = stored(story, Person(user=alice), "leaking")
     deal = str(Hand.objects.get(number=story.state.number).deal)
-    shown = table.shown
     monkeypatch.setattr(table, "shown", lambda request, snapshot: shown(request, snapshot, notice=deal))
     assert written(as_alice.get(f"/games/{place.code}/").content.decode()).cards & hidden_in(story)

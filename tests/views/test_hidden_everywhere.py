@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.test import Client
 
 from accounts.models import User
@@ -59,7 +60,7 @@ def test_neither_log_nor_notice_names_a_card_or_a_seed(
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # in development only
     told, said = list[Any](), list[str]()
-    monkeypatch.setattr(enqueue.current_app, "signature", lambda name, kwargs: _Notice(told, name, kwargs))
+    monkeypatch.setattr(current_app, "signature", lambda name, kwargs: _Notice(told, name, kwargs))
     place = place_at(alice, key)
     for log in moments(place, Random(f"{key} 3"), most=40):
         foreign = {"action": json.dumps(["play", hidden(log, 0)[0].text]), "version": str(log.version)}

@@ -189,7 +189,7 @@ def test_who_plays_every_hand_out_is_not_told_that_it_is_settled(as_alice: Clien
 
 def test_a_leak_out_of_a_row_would_be_seen(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were the views to tell what only a row knows, and no log is asked for."""
-    shown = table.shown
+    shown = showing.shown
 
     def telling(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
         deal = Hand.objects.get(game__code=snapshot.code, number=snapshot.view.number).deal

@@ -51,7 +51,7 @@ def downloaded(user: User | None) -> tuple[int, str]:
     async def whole() -> tuple[int, str]:
         if user is not None:
             await client.aforce_login(user)
-        answer = await client.get("/records/all/")
+        answer: Any = await client.get("/records/all/")
         body = [part async for part in answer.streaming_content] if answer.streaming else [answer.content]
         return answer.status_code, b"".join(body).decode()
 

@@ -1,6 +1,7 @@
 """Past hands and games of four as pages: for the people of a game, for whoever has a link, and for nobody else."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -36,7 +37,7 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def played(person: User, key: str, chosen: Options | None = None, *, hands: int = 2, seed: int = 5) -> Game:
     """A game with that many hands over; then it was given up, unless it had ended."""
-    asked = {**(LONG if key == "bidwhist" else {}), **(chosen or {})}
+    asked: dict[str, Any] = {**(LONG if key == "bidwhist" else {}), **(chosen or {})}
     return demo_game(person, key, seed=seed, level=LEVELS[key], hands=hands, **asked)
 
 

@@ -94,7 +94,7 @@ def test_no_address_breaks_a_page_or_a_file(as_alice: Client, query: str, is_not
     for file in FILES:
         answer = as_alice.get(file + query)
         assert answer.status_code == 200
-        assert b"".join(answer).startswith((b"\xef\xbb\xbfsection,figure", b"\xef\xbb\xbfday,game"))  # type: ignore[arg-type]
+        assert b"".join(answer).startswith((b"\xef\xbb\xbfsection,figure", b"\xef\xbb\xbfday,game"))
 
 
 @pytest.mark.usefixtures("tomorrow")
@@ -269,7 +269,7 @@ def test_few_statements_whatever_the_history(as_alice: Client, alice: User, bob:
         LeaderboardRow.objects.bulk_create(leaderboard_row(user) for user in (alice, bob))
         for query in ("", "?period=all", "?period=all&level=easy&mark=made"):
             with CaptureQueriesContext(connection) as asked:
-                b"".join(as_alice.get(page + query))  # type: ignore[arg-type]
+                b"".join(as_alice.get(page + query))
             assert len(asked) <= MOST_STATEMENTS, (days, query)
 
 

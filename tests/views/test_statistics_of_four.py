@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterator
 from html import unescape
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -20,7 +21,7 @@ from tests.statistics.played import DAYS, NEXT, demo_game, on
 from tests.views.asking import read
 
 #: By game: the level of the others, and the options of each day’s game.
-CHOSEN = {
+CHOSEN: dict[str, tuple[str, list[dict[str, Any]]]] = {
     "spades": ("normal", [{}, {"variant": "solo"}, {"variant": "suicide"}, {"variant": "solo"}]),
     "bidwhist": (
         "easy",

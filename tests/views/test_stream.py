@@ -50,7 +50,9 @@ def test_it_says_that_it_is_here_while_a_computer_player_owes_an_action(
     monkeypatch.setattr(stream, "PING", 0.1)
     place = place_for(alice)
     dealt(place)
-    act(place, "discard", tables.see(place).view.hand[0].text)
+    hand = tables.see(place).view.hand
+    assert hand is not None
+    act(place, "discard", hand[0].text)
     request = opened(as_alice, place.code)
 
     async def is_told() -> bool:

@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.people import Person
+from games.engine.actions import Action
 from games.models import Entry, Game, Seal, Seat
 from games.services.moves import thinking
 from games.services.past import imports, records, shares
@@ -219,7 +220,7 @@ def test_another_version_of_her_is_not_asked(as_alice: Client, place: Place, ste
 def test_it_says_plainly_when_she_does_something_else(
     as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = thinking.Action("look")
+    other = Action("look")
     monkeypatch.setattr(thinking, "chosen", lambda *_: other)
     page = asked(as_alice, place, step).content.decode()
     assert "Marta does something else" in page
