@@ -195,7 +195,7 @@ class Snapshot:
 
     @property
     def is_step(self) -> bool:
-        """Whether cards have just been dealt, or somebody else has acted: it should be seen before the next one acts."""
+        """Whether cards have just been dealt, or somebody else has acted: to be seen before the next one acts."""
         return not self.view.actions or self.view.actions[-1][0] != self.own
 
     @property

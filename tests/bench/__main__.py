@@ -34,7 +34,7 @@ def on_postgresql() -> Iterator[Site | None]:
     if url is None:
         yield None
         return
-    servers = {"CELERY_BROKER_URL": broker, "CACHE_URL": broker} if broker else {}
+    servers: dict[str, Any] = {"CELERY_BROKER_URL": broker, "CACHE_URL": broker} if broker else {}
     with database(url, "spadesite_bench") as fresh, running(workers=2, DATABASE_URL=fresh, **servers) as site:
         yield site
 

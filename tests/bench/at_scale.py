@@ -74,7 +74,9 @@ def _sites(url: str | None) -> Iterator[tuple[Site, Site]]:
 def _site(stack: ExitStack, url: str | None, name: str) -> Site:
     folder = Path(tempfile.mkdtemp(prefix="spadesite-scale-"))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
-    fresh = {} if url is None else {"DATABASE_URL": stack.enter_context(database(url, f"spadesite_bench_{name}"))}
+    fresh: dict[str, Any] = {}
+    if url is not None:
+        fresh["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_bench_{name}"))
     site = Site(folder, workers=1, **fresh)
     site.prepare()
     return site

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import mean
-from typing import Final
+from typing import Any, Final
 
 import psutil
 
@@ -52,7 +52,7 @@ class Costs:
 class Player:
     """A visitor at one table of one site, and what the site spends on each action."""
 
-    def __init__(self, site: Site, kind: str, seed: int, **chosen: str) -> None:
+    def __init__(self, site: Site, kind: str, seed: int, **chosen: Any) -> None:
         self.site, self.kind, self.chosen = site, kind, chosen
         self.visitor, self.costs = Visitor(site.url, Random(seed)), Costs()
         self.table, self.stream = self._sits()
@@ -92,7 +92,7 @@ def sites(against: Path | None, *, on_postgresql: bool) -> Iterator[list[Site]]:
     with ExitStack() as stack:
         found = []
         for number, root in enumerate([ROOT, *([against] if against else [])]):
-            servers: dict[str, str] = {}
+            servers: dict[str, Any] = {}
             if on_postgresql and (url := services.postgresql_url()) is not None:
                 servers["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_cost_{number}"))
                 if broker := services.redis_url():

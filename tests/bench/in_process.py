@@ -61,7 +61,7 @@ def play(counted: Counted) -> None:
     look()  # from here on this process has seen the table before
     for turn in watched(range(ROUNDS), unit="request"):
         table = read(counted.ask("a table", look, is_between).content.decode())
-        data = {"version": table.version}
+        data: dict[str, Any] = {"version": table.version}
         if table.may_act:
             action = table.choice(rng)
             data["action"] = json.dumps(action)

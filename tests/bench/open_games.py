@@ -81,7 +81,7 @@ def seen_after(counts: list[int]) -> Iterator[Seen]:
 
     from games import enqueue
     from games.models import Game, Seat
-    from games.services.log.logs import LOG_CACHE
+    from games.services.log.log_cache import LOG_CACHE
 
     enqueue.reply_soon = lambda code, version: None
     client, rng = Client(SERVER_NAME="localhost"), Random(4)

@@ -91,7 +91,9 @@ def across(url: str, *, hands: int) -> list[float]:
             mine = next(place for place in (0, 1) if tables[place].waits_for_me)
             _acts(people, tables, streams, mine, seconds)
     finally:
-        for one in (*streams, *people):
+        for stream in streams:
+            stream.close()
+        for one in people:
             one.close()
     return seconds
 
@@ -116,7 +118,7 @@ def page_weight(site: Site) -> dict[str, int]:
     """Bytes as a browser is sent them at a first visit to a table: the page, scripts, styles; fonts and art apart; and
     of a move.
     """
-    visitor = Visitor(site.url, **{"Accept-Encoding": "gzip, br"})
+    visitor = Visitor(site.url, None, **{"Accept-Encoding": "gzip, br"})
     table = visitor.sit_down()
     page = visitor.ask("GET", visitor.path)
     files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.body)))

@@ -117,9 +117,8 @@ def shares(records: list[dict[str, Any]], own: dict[str, Any], name: str) -> lis
 
 def shown_shares(page: Page, name: str) -> list[tuple[str, str, bool]]:
     rows = page.locator("table.shares", has=page.locator("caption", has_text=name)).locator("tbody tr").all()
-    return sorted(
-        (*row.locator("td").all_inner_texts(), "own" in (row.get_attribute("class") or "").split()) for row in rows
-    )
+    told = [(row.locator("td").all_inner_texts(), "own" in (row.get_attribute("class") or "").split()) for row in rows]
+    return sorted((share, margin, is_own) for (share, margin), is_own in told)
 
 
 def test_the_same_choices_meet_the_same_answers_and_another_one_parts_there(

@@ -39,7 +39,7 @@ class Held(Keys):
         """A hint is given, once for all tests: the game keeps it."""
         self.page.route("**/hint/", lambda route: route.continue_())
 
-    def come_to(self, name: str) -> None:
+    def come_to(self, name: str) -> None:  # type: ignore[override]  # what is posed
         self.page.set_viewport_size({"width": 1280, "height": 800})
         come_to(self.page, self.posed, next(screen for screen in SCREENS if screen.name == name))
 

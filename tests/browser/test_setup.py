@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.seat import answer_for
 from tests.site import Site
@@ -78,7 +78,12 @@ def test_a_long_number_that_is_refused_does_not_widen_a_phone(page: Page, site: 
 def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
     unfold(page)
-    answer_for(page, "**/check/", lambda route: (page.wait_for_timeout(400), route.continue_()))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    answer_for(page, "**/check/", late)
     change(page, "Play to", "95")
     number(page, "Mercy lead").fill("2")
     expect(page.get_by_text("cannot be played yet")).to_be_visible()

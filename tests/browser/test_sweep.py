@@ -80,7 +80,7 @@ def test_a_page_that_hears_of_it_by_its_stream_sweeps_too(seat: Seat, site: Site
     version = other.version
     address = other.page.locator("[data-key=c]").get_attribute("formaction")
     token = other.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
-    fields = {"version": str(version), "csrfmiddlewaretoken": token}
+    fields: dict[str, str | float | bool] = {"version": str(version), "csrfmiddlewaretoken": token}
     assert other.page.request.post(f"{site.url}{address}", form=fields, headers={"Origin": site.url}).ok
     assert len(swept(other.page)) >= claimed
 

@@ -62,7 +62,7 @@ POSITIONS = {
 def whist() -> None:
     """Prints the codes of a game of the newest guest for each position, by its name."""
     person = Person(guest=Guest.objects.latest("pk"))
-    sitting = (person, *usual_seating(key="bidwhist", level="medium"))
+    sitting: list[Person | ComputerSeat] = [person, *usual_seating(key="bidwhist", level="medium")]
     print(json.dumps({name: _opened(sitting, position) for name, position in POSITIONS.items()}))
 
 

@@ -77,13 +77,14 @@ def _played(kind: str, level: str, hands: int) -> dict[str, Any]:
 def _game(kind: str, level: str, rng: Random, hands: int, seconds: list[float]) -> int:
     """One game, or so many hands of it; how many were played."""
     from accounts.models import User
+    from accounts.people import Person
     from games.services.moves import play
     from games.services.people import lobby
     from games.services.table import tables
     from tests.playing import again, any_of, dealt
 
     person, _ = User.objects.get_or_create(username="somebody")
-    code = lobby.open_game(person=tables.Person(user=person), key=kind, level=level)
+    code = lobby.open_game(person=Person(user=person), key=kind, level=level)
     while True:
         place = again(person, code)
         snapshot = tables.see(place)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from games.management.progress import bar
 from spadesite.var import kernels_folder
@@ -95,10 +95,10 @@ def house(*, webs: int, workers: int, limits: bool = False) -> Iterator[House]:
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
     os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
-    more = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
+    more: dict[str, Any] = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": str(int(limits))}
     with own_redis() as (redis, pid), database(url, f"spadesite_load_{os.getpid()}") as fresh:
-        servers = {"DATABASE_URL": fresh, "CELERY_BROKER_URL": f"{redis}/0", "CACHE_URL": f"{redis}/1"}
-        with running(workers=workers, **servers, **more) as site:
+        more |= {"DATABASE_URL": fresh, "CELERY_BROKER_URL": f"{redis}/0", "CACHE_URL": f"{redis}/1"}
+        with running(workers=workers, SPADESITE_THINKING_STEP="0.1", **more) as site:
             yield House(site, fresh, pid)
 
 

@@ -69,7 +69,7 @@ def _keep_figures(environment: Environment, **kwargs: Any) -> None:
     Path(options.figures).write_text(json.dumps({"asked": found, "faults": faults}), encoding="utf-8")
 
 
-class Guest(User):  # type: ignore[misc]
+class Guest(User):
     """One person. Which games they play and how long they think follows from the order in which they came."""
 
     came = 0
@@ -83,6 +83,7 @@ class Guest(User):  # type: ignore[misc]
         first = 0 if self.environment.parsed_options.boards else Guest.came % len(kinds)
         self.kinds = kinds[first:] + kinds[:first]
         Guest.came += 1
+        assert self.host is not None
         self.visitor, self.games = Visitor(self.host, rng), 0
 
     def on_stop(self) -> None:

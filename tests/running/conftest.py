@@ -5,6 +5,7 @@ processes of one site, for the tests of a module.
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def any_house(request: pytest.FixtureRequest) -> House:
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
     """Both answer for one site; the limits hold as they do for people."""
-    environment = {"SPADESITE_LIMITS": "1", "METRICS_TOKEN": "whoever counts"}
+    environment: dict[str, Any] = {"SPADESITE_LIMITS": "1", "METRICS_TOKEN": "whoever counts"}
     with ExitStack() as stack:
         if request.param == "postgresql":
             url = services.postgresql_url()

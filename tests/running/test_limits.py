@@ -41,8 +41,10 @@ def test_streams_are_counted_over_both_and_given_back(sites: tuple[Site, Site]) 
     assert int(refused.answer.headers["Retry-After"]) > 0
     streams.pop().close()
     assert services.soon(lambda: _opens(other, table.version))
-    for each in (*streams, refused, one, other):
-        each.close()
+    for stream in (*streams, refused):
+        stream.close()
+    for visitor in (one, other):
+        visitor.close()
 
 
 def _opens(visitor: Visitor, version: int) -> bool:

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from games import tasks
+from games import enqueue, tasks
 from games.services.moves import play, players
 from games.services.moves.players import WarmingUp
 from tests.views.setting_up import TWO_MAN, TWO_MAN_POST, text_of
@@ -220,8 +220,6 @@ def test_a_task_for_a_player_that_warms_up_is_queued_again_later(monkeypatch: py
         raise WarmingUp
 
     monkeypatch.setattr(play, "reply", asked)
-    monkeypatch.setattr(
-        tasks.enqueue, "reply_later", lambda code, version, *, after: later.append((code, version, after))
-    )
+    monkeypatch.setattr(enqueue, "reply_later", lambda code, version, *, after: later.append((code, version, after)))
     assert tasks.reply("abc", 3) is False
     assert [(code, version) for code, version, _ in later] == [("abc", 3)] and later[0][2] > 0

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -15,7 +15,7 @@ HOST: Final = "cards.example.org"
 ORIGIN: Final = f"https://{HOST}"
 #: What nginx.conf sets; a proxy on the same machine is believed.
 PROXIED: Final = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
-ENVIRONMENT: Final = {
+ENVIRONMENT: Final[dict[str, Any]] = {
     "SPADESITE_PRODUCTION": "1",
     "SPADESITE_LIMITS": "1",
     "SECRET_KEY": "rE7vQ2mYb9LxT4kWz8NcH1sJ6dPf3GaUo5iVtRn0yBqKe-XhMwCj",
@@ -35,12 +35,12 @@ def site() -> Iterator[Site]:
 
 
 def ask(site: Site, path: str, headers: dict[str, str]) -> Answer:
-    return Visitor(site.url, **headers).ask("GET", path)
+    return Visitor(site.url, None, **headers).ask("GET", path)
 
 
 def play(site: Site, **headers: str) -> tuple[Visitor, Answer]:
     """The form of the front page, as a browser that has just loaded it posts it; and who has done so."""
-    visitor = Visitor(site.url, **PROXIED, **headers)
+    visitor = Visitor(site.url, None, **PROXIED, **headers)
     token = read(visitor.ask("GET", "/").body).token
     return visitor, visitor.ask("POST", "/play/", {"csrfmiddlewaretoken": token})
 
@@ -113,7 +113,7 @@ def test_a_form_of_another_site_is_refused(site: Site, origin: str) -> None:
 
 
 def test_a_form_without_its_token_is_refused(site: Site) -> None:
-    refused = Visitor(site.url, **PROXIED, Origin=ORIGIN).ask("POST", "/play/", {})
+    refused = Visitor(site.url, None, **PROXIED, Origin=ORIGIN).ask("POST", "/play/", {})
     assert refused.status == 403
 
 

@@ -7,7 +7,7 @@ be and where each game is; `pose_for_guest("twoman-lead", seed="2")` makes one f
 import json
 from datetime import date, timedelta
 from random import Random
-from typing import Final
+from typing import Any, Final
 from unittest import mock
 
 from django.test import Client
@@ -225,7 +225,7 @@ def _waiting(person: Person) -> dict[str, str]:
 def _challenged(person: Person) -> dict[str, str]:
     """A challenge of which one board is done, and one that three people have played to its end."""
     kofi, lena = demo.person_named(ABSENT), Person(guest=Guest.objects.create(name="Lena"))
-    opened = {"key": TWOMAN, "chosen": {}, "level": "easy"}
+    opened: dict[str, Any] = {"key": TWOMAN, "chosen": {}, "level": "easy"}
     begun = challenges.open_challenge(person=person, deals=4, is_pair=True, **opened)
     ended = challenges.open_challenge(person=kofi, deals=4, **opened)
     with mock.patch.object(enqueue.NOTIFIER, "notify"):

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from spadesite.var import kernels_folder
 from tests.services import free_port
@@ -34,7 +35,7 @@ class House(Site):
     """A site whose parts are forked from a nursery. `postgresql` and `redis` are None on SQLite and files."""
 
     def __init__(
-        self, folder: Path, postgresql: OwnPostgresql | None, redis: OwnRedis | None, **environment: str
+        self, folder: Path, postgresql: OwnPostgresql | None, redis: OwnRedis | None, **environment: Any
     ) -> None:
         self._own = environment
         super().__init__(folder, **{"SPADESITE_LIMITS": "0", **environment})  # a trial is quicker than people
@@ -83,7 +84,7 @@ class House(Site):
     def url_of(self, name: str) -> str:
         return f"http://127.0.0.1:{self.ports[name]}"
 
-    def start(self, *names: str) -> None:
+    def start(self, *names: str) -> None:  # type: ignore[override]  # of no other application
         """Those named, and waits until web servers answer."""
         for name in names or USUAL:
             self.pids[name] = self._fork(_kind(name), name)

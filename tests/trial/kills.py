@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from tests.reading import Table
 from tests.trial.house import House
@@ -51,7 +51,7 @@ def play_under_kills(
     seed: int,
     most: int = 0,
     victims: Sequence[tuple[str, ...]] = VICTIMS,
-    **chosen: str,
+    **chosen: Any,
 ) -> Outcome:
     """So many actions with somebody killed at each, in a new game where one is over; with `most`, so many at most until
     the game in play is over as well.

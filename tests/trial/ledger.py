@@ -102,7 +102,7 @@ class Ledger:
     def rows(self, asked: str, *told: object) -> Sequence[tuple[Any, ...]]:
         if self.is_postgresql:
             with psycopg.connect(self.address, connect_timeout=5) as line:
-                return line.execute(asked, told).fetchall()  # type: ignore[arg-type]
+                return line.execute(asked, told).fetchall()
         with closing(sqlite3.connect(self.address, timeout=20)) as file:
             return file.execute(asked, told).fetchall()
 

@@ -72,7 +72,7 @@ def _forget_newer(newest: dict[str, str]) -> None:
         known = [path for path in (_known(rows.model, path) for path in paths) if path]
         return select(rows, *known) if known or not paths else rows
 
-    QuerySet.select_related = select_known
+    QuerySet.select_related = select_known  # type: ignore[method-assign, assignment]
 
 
 def _forget(model: Any, name: str) -> None:
