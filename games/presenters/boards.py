@@ -21,7 +21,7 @@ from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, Mont
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import decimal, listed, plain_number, signed, some_percent
+from games.viewmodel.words import decimal, listed, percents, plain_number, signed, some_percent
 from games.wording.names import game_name
 
 #: What somebody may do with a board, and how far they are.
@@ -145,7 +145,7 @@ def board(line: BoardLine, standing: Standing | None = None) -> BoardShown:
         go=str(go),
         text=words,
         stand=line.stand,
-        share=_percent(standing.better, standing.others) if standing is not None and standing.others else "",
+        share=_better(standing) if standing is not None else "",
     )
 
 
@@ -178,7 +178,7 @@ def month_words(first: date) -> str:
 
 
 def better_than(standing: Standing) -> str:
-    words = {"share": _percent(standing.better, standing.others), "others": standing.others}
+    words = {"share": _better(standing), "others": standing.others}
     return _("Better than %(share)s of %(others)s") % words
 
 
@@ -215,7 +215,7 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
 def _sentence(standing: Standing) -> str:
     if not standing.others:
         return _("You are the first")
-    words = {"share": _percent(standing.better, standing.others), "others": standing.others}
+    words = {"share": _better(standing), "others": standing.others}
     return (
         ngettext(
             "Better than %(share)s of %(others)s other", "Better than %(share)s of %(others)s others", standing.others
@@ -227,8 +227,8 @@ def _sentence(standing: Standing) -> str:
 def _beside(standing: Standing) -> str:
     if not standing.others:
         return ""
-    every = standing.others
-    words = {"level": _percent(standing.level, every), "below": _percent(standing.below, every)}
+    _share, level, below = percents((standing.better, standing.level, standing.below))
+    words = {"level": level, "below": below}
     return _("Level with %(level)s, below %(below)s.") % words
 
 
@@ -237,7 +237,7 @@ def _share(found: BoardResult, day: date, url: str) -> str:
     words = {
         "title": title_of(found.key),
         "day": short_day(day),
-        "share": _percent(standing.better, standing.others),
+        "share": _better(standing),
         "others": standing.others,
         "house": house,
         "url": url,
@@ -313,6 +313,11 @@ def _filled(key: str, field: Field) -> str:
         )
         % words
     )
+
+
+def _better(standing: Standing) -> str:
+    """With what it was level with and below it comes to 100%; empty where there are no others."""
+    return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
 
 
 def _percent(part: float, whole: int) -> str:

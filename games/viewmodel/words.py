@@ -115,6 +115,17 @@ def some_percent(share: float) -> str:
     return percent(whole)
 
 
+def percents(counts: Sequence[int]) -> list[str]:
+    """The same of each part of a whole that is not empty, so that all of them come to 100%."""
+    every = sum(counts)
+    found = [max(100 * one // every, min(one, 1)) for one in counts]
+    while left := 100 - sum(found):
+        lacking = [100 * one - said * every for one, said in zip(counts, found, strict=True)]
+        at = found.index(max(found)) if left < 0 else max(range(len(found)), key=lambda at: (lacking[at], at))
+        found[at] += 1 if left > 0 else -1
+    return [percent(one / 100) for one in found]
+
+
 def bags(count: int) -> str:
     return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
 

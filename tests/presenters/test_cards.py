@@ -7,7 +7,7 @@ from django.utils import translation
 from games.engine.cards import PACK
 from games.templatetags.cards import chip, with_cards
 from games.viewmodel.cards import face
-from games.viewmodel.words import card_name, decimal, plain_number, signed, some_percent
+from games.viewmodel.words import card_name, decimal, percents, plain_number, signed, some_percent
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,19 @@ def test_only_none_and_all_are_told_as_such(whole: int) -> None:
         said = int(some_percent(part / whole).rstrip("%"))
         assert (said == 0, said == 100) == (part == 0, part == whole)
         assert abs(100 * part - said * whole) <= whole / 2 or (said, part not in (0, whole)) in ((1, True), (99, True))
+
+
+@pytest.mark.parametrize("whole", [1, 3, 7, 40, 250])
+def test_the_parts_of_a_whole_come_to_a_hundred(whole: int) -> None:
+    """However it falls into three: each is within one of its share, and by rounding none is told as all or nothing."""
+    for counts in ((one, other, whole - one - other) for one in range(whole + 1) for other in range(whole + 1 - one)):
+        said = [int(one.rstrip("%")) for one in percents(counts)]
+        assert sum(said) == 100
+        for part, number in zip(counts, said, strict=True):
+            assert (number == 0, number == 100) == (part == 0, part == whole)
+            assert abs(100 * part - number * whole) < whole or (number, part != whole) in ((98, True), (99, True))
+
+
+def test_a_third_stays_one_where_it_stands_first() -> None:
+    assert percents((1, 1, 1)) == ["33%", "33%", "34%"]
+    assert percents((2, 1, 0)) == ["67%", "33%", "0%"]
