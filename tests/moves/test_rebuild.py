@@ -6,9 +6,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from accounts.people import Person
 from games.models import Bid, Game, PersonLine, Play
 from games.services.log import logs
 from games.services.moves import store
+from games.services.people import lobby
+from games.services.statistics import reading
+from games.services.statistics.reading import Stretch
 from games.services.table import tables
 from tests.moves.derived import rows
 from tests.playing import place_for, play_on
@@ -37,6 +41,20 @@ def test_only_the_game_named_is_rebuilt(alice: User) -> None:
     call_command("rebuild_projections", "--game", one.code)
     assert Play.objects.filter(hand__game=one.game).exists()
     assert not Play.objects.filter(hand__game=other.game).exists()
+
+
+def test_what_ended_last_is_listed_first_as_before(alice: User) -> None:
+    long, short = place_for(alice), place_for(alice)
+    for place in (short, long):
+        lobby.abandon(place=place)
+
+    def ended() -> list[str]:
+        found = reading.personal(person=Person(user=alice), stretch=Stretch("twoman"))
+        return [line.code for line in found.recent]
+
+    assert ended() == [long.code, short.code]
+    call_command("rebuild_projections")
+    assert ended() == [long.code, short.code]
 
 
 def test_a_game_that_is_removed_meanwhile_is_passed_over(

@@ -19,7 +19,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code=game) if game else Game.objects.all()
-        pks = list(games.order_by("pk").values_list("pk", flat=True))
+        # Lists show the lines of a day in the order in which they were written.
+        pks = list(games.order_by("moved_at", "pk").values_list("pk", flat=True))
         if game and not pks:
             raise CommandError(f"There is no game {game}.")
         rebuilt = sum(_rebuilt(pk) for pk in watched(pks, total=len(pks), unit="game"))
