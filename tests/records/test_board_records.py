@@ -11,7 +11,7 @@ from accounts.people import Person
 from games.models import Board, Challenge, Game, PersonLine
 from games.services.boards import days
 from games.services.counting import tallies
-from games.services.past import records
+from games.services.past import records, verification
 from games.services.past.imports import import_file
 from games.services.table.tables import Place
 from tests.boards.challenged import done, opened
@@ -56,6 +56,16 @@ def test_a_board_played_for_nothing_counts_nowhere_when_it_is_taken_in(alice: Us
     (code,) = import_file(person=Person(user=bob), lines=[line.encode()]).codes
     assert not Game.objects.get(code=code).is_counted
     assert not PersonLine.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["twoman", "cardduel"])
+def test_a_board_that_is_taken_in_is_no_game_of_its_own_either(alice: User, bob: User, key: str) -> None:
+    line = records.game_line(code=walked(begun(alice, key), first_legal).code)
+    (code,) = import_file(person=Person(user=bob), lines=[line.encode()]).codes
+    game = Game.objects.get(code=code)
+    assert [one.number for one in PersonLine.objects.filter(user=alice)] == [1]
+    assert [one.number for one in PersonLine.objects.filter(user=bob)] == [1]
+    assert not verification.differences(game=game)
 
 
 def test_a_board_that_is_none_is_refused(alice: User) -> None:

@@ -14,6 +14,8 @@ from games.snapshot import ANNULLED, Status
 
 #: The line of a game as a whole.
 WHOLE: Final = 0
+#: With which a board stops.
+ONE_HAND: Final = 1
 #: A hand counts for no longer than this: whoever went to bed was not playing.
 LONGEST_HAND: Final = 30 * 60
 #: Help makes such a game no better, so it ranks all the same.
@@ -33,12 +35,15 @@ class PersonLineWriter:
         PersonLine.objects.bulk_create(self.rows(hands))
 
     def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
-        """The same, not stored; none of practice. A board is one hand and no game of its own."""
+        """The same, not stored; none of practice. A board is one hand and no game of its own, nor is one that came
+        in: its start stops it with the first hand.
+        """
         if not self.game.is_counted:
             return []
         ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
-        if self.game.status != Status.PLAYING and self.game.board_id is None:
+        is_board = self.game.board_id is not None or self.state.last == ONE_HAND
+        if self.game.status != Status.PLAYING and not is_board:
             spent = _seconds_before(self.game, ended)
             rows += self._of_game(spent)
         return rows
