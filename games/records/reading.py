@@ -17,6 +17,8 @@ FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
 #: A missing `result` and a null one are not the same: null says that the game goes on.
 MISSING: Final = object()
+#: A reason may repeat a name that is as long as its line.
+LONGEST_REASON: Final = 1_000
 #: More hints, or actions taken back, than a hand can be believed to have had.
 MOST_COUNTED: Final = 9999
 #: A start and an option may have any number by the rules, but what has thousands of digits can be added up by nobody,
@@ -43,6 +45,7 @@ class RecordError(ValueError):
         number: int = 0,
     ) -> None:
         reason = reason.encode("utf-8", "replace").decode()  # half a character, which JSON may name, cannot be shown
+        reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
         super().__init__(reason)
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
         self.about, self.number = about, number

@@ -277,6 +277,13 @@ def test_it_survives_a_result_nested_deep(depth: int, where: str, hand: int | No
     assert (wrong.code, wrong.hand, wrong.action) == ("RESULT_DIFFERS", hand, None)
 
 
+def test_a_reason_repeats_no_endless_name() -> None:
+    wrong = verdict({**long_game(), "options": {"x" * 500_000: 1}}).wrong
+    assert wrong is not None
+    assert (wrong.code, wrong.reason[:21], wrong.reason[-2:]) == ("UNKNOWN_OPTION", "There is no option “x", "x…")
+    assert len(wrong.reason) < 2_000
+
+
 def test_a_record_of_no_number_is_none() -> None:
     game = long_game()
     text = line_of(game).replace('"number":1', '"number":NaN', 1)
