@@ -85,6 +85,7 @@ class BoardCompared:
 class ComparisonShown:
     """All of a challenge at its end. `like` is the code of an own game of it, for new boards like these; `look` the
     number of the board that is most worth a look, and `decided` why, where that can be said; `key` names the threads.
+    `has_lapsed`: whoever is waited for was not done in time.
     """
 
     token: str
@@ -97,6 +98,7 @@ class ComparisonShown:
     totals: tuple[PersonsResult, ...]
     boards: tuple[BoardCompared, ...]
     waiting: tuple[PersonShown, ...]
+    has_lapsed: bool
     like: str
 
 
@@ -105,26 +107,28 @@ def result(found: Comparison) -> ComparisonShown:
     own = next(board for board in challenge.boards if board.code or board is challenge.boards[-1])
     return ComparisonShown(
         token=challenge.token,
-        heading=_won(placed),
+        heading=_won(found),
         about=what(challenge),
         added=_added(challenge.key),
         decided=_decided(found),
         look=_worth_a_look(found),
         key=tuple((mark, name_of(one.person)) for mark, one in _marked(placed)) if 2 <= len(placed) <= DRAWN else (),
-        totals=tuple(_total(one, mark) for mark, one in _marked(placed)),
+        totals=tuple(_total(one, mark, is_compared=len(placed) > 1) for mark, one in _marked(placed)),
         boards=tuple(_board(found, board) for board in found.boards),
         waiting=tuple(PersonShown(name_of(one), done_of(one.done, len(challenge.boards))) for one in found.waiting),
+        has_lapsed=challenge.has_lapsed,
         like=own.code,
     )
 
 
-def _won(placed: Sequence[Placed]) -> str:
+def _won(found: Comparison) -> str:
     """Who is ahead of those who are done, with the sum of the own and of the best other one. Sums are no reason where
     one of the two gave more boards up.
     """
-    own, others = placed[0], placed[1:]
+    own, *others = found.placed
     if not others:
-        return _("You are done, and nobody else is yet")
+        is_over = found.challenge.has_lapsed
+        return _("You are done, and nobody else was in time") if is_over else _("You are done, and nobody else is yet")
     best = others[0]
     words = {"name": name_of(best.person), "own": plain_number(own.sum), "other": plain_number(best.sum)}
     if own.place == best.place:
@@ -191,13 +195,14 @@ def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
         yield (number if len(placed) <= DRAWN else int(one.person.is_own)), one
 
 
-def _total(one: Placed, mark: int) -> PersonsResult:
+def _total(one: Placed, mark: int, *, is_compared: bool) -> PersonsResult:
     best = ngettext("the best on %(n)s board", "the best on %(n)s boards", one.best) % {"n": one.best}
-    lines = [best if one.best else _("the best on no board")]
+    lines = [best if one.best else _("the best on no board")] if is_compared else []
     if one.given_up:
         lines.append(ngettext("%(n)s board given up", "%(n)s boards given up", one.given_up) % {"n": one.given_up})
     name = name_of(one.person)
-    return PersonsResult(one.person.number, name, mark, plain_number(one.sum), ", ".join(lines), one.place == 1)
+    is_best = is_compared and one.place == 1
+    return PersonsResult(one.person.number, name, mark, plain_number(one.sum), ", ".join(lines), is_best)
 
 
 def _board(found: Comparison, board: BoardTold) -> BoardCompared:
@@ -222,7 +227,8 @@ def _of_board(found: Comparison, board: BoardTold, number: int, name: str, mark:
     if margin is None:
         return PersonsResult(number, name, mark, "", _("given up"), False, number in board.margins)
     line = presenter(found.challenge.key).in_short(game, game.hands[-1]) if game is not None and game.hands else ""
-    return PersonsResult(number, name, mark, signed(margin), line, margin == board.best)
+    is_best = len(found.placed) > 1 and margin == board.best
+    return PersonsResult(number, name, mark, signed(margin), line, is_best)
 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -> PartingShown:

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -362,7 +363,19 @@ def test_whoever_is_done_first_is_told_of_nobody(as_alice: Client, alice: User, 
     begun(bob, token)
     page = as_alice.get(f"/c/{token}/result/").content
     assert b"nobody else is yet" in page and b"0 of 1 board done" in page
+    assert b"the best" not in page.replace(b"the best other side", b""), "of one alone"
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
+
+
+def test_whoever_was_not_done_in_time_is_not_waited_for(client: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    done(alice, token)
+    begun(bob, token)
+    with time_machine.travel(timezone.now() + timedelta(days=15)):
+        client.force_login(alice)
+        page = text_of(client.get(f"/c/{token}/result/"))
+    assert "You are done, and nobody else was in time" in page
+    assert "Not done in time" in page and "yet" not in page
 
 
 def test_the_table_leads_back_to_the_challenge(as_alice: Client, alice: User) -> None:

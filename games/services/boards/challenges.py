@@ -103,21 +103,24 @@ class ChallengeSeen:
         return next((one for one in self.boards if one.stand in (Stand.BEGUN, Stand.OPEN)), None)
 
     @property
+    def has_lapsed(self) -> bool:
+        return self.lapses_at <= timezone.now()
+
+    @property
     def closed(self) -> Why | None:
         """Why whoever asks can begin nothing more; None where they can."""
         if self.is_taken_back:
             return Why.TAKEN_BACK
         if self.is_done:
             return Why.DONE
-        if self.lapses_at <= timezone.now():
+        if self.has_lapsed:
             return Why.LAPSED
         return Why.FULL if self.own is None and len(self.people) >= MOST else None
 
     @property
     def is_asking(self) -> bool:
         """Whether the link is good for somebody more."""
-        is_over = self.is_taken_back or self.lapses_at <= timezone.now()
-        return not is_over and len(self.people) < MOST
+        return not (self.is_taken_back or self.has_lapsed) and len(self.people) < MOST
 
     @property
     def may_take_back(self) -> bool:
