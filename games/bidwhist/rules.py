@@ -6,7 +6,7 @@ cards and scoring are `score`, options `options`, state and views `state`.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from games.bidwhist.auction import (
     auction_offered,
@@ -314,9 +314,10 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         """Nobody has won a game of the match by it."""
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
-    def carries(self, state: State) -> Start:
-        """The wins of the match (9.3), with this game's once it is won."""
-        return {"wins": BidWhistState.of(state).wins if state.end is None else state.end.record["wins"]}
+    def carries(self, state: State, *, moved_on: int = 0) -> Start:
+        """The wins of the match (9.3), with this game's once it is won; a seat further on a side is the other one."""
+        wins = BidWhistState.of(state).wins if state.end is None else cast("tuple[int, int]", state.end.record["wins"])
+        return {"wins": wins[::-1] if moved_on % 2 else wins}
 
 
 def _first_trick(state: BidWhistState) -> Step:

@@ -186,7 +186,7 @@ class CardRules(Ruleset, Generic[S, V]):
     def claim(self, view: SeatView) -> tuple[Action, ...]:
         return ()
 
-    def carries(self, state: State) -> Start:
+    def carries(self, state: State, *, moved_on: int = 0) -> Start:
         return {}
 
     def result(self, state: State) -> Result | None:

@@ -85,8 +85,10 @@ class Ruleset(Protocol):
         Two tricks at least, and on that seat's own lead. From the view alone, so that no offer can tell what is hidden.
         """
 
-    def carries(self, state: State) -> Start:
-        """What the next game of the same match starts with; nothing where every game stands alone."""
+    def carries(self, state: State, *, moved_on: int = 0) -> Start:
+        """What the next game of the same match starts with, in which everybody sits so many seats further; nothing
+        where every game stands alone.
+        """
 
     def result(self, state: State) -> Result | None:
         """How the game ended, None while it goes on."""

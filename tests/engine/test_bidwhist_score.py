@@ -137,7 +137,9 @@ def test_the_end_of_a_game(
 def test_the_next_game_carries_the_wins_with_those_of_a_game_that_is_over(
     bid: str, tricks: int, wins: tuple[int, int]
 ) -> None:
-    assert RULES.carries(last_trick(before_last(bid, tricks, wins=(2, 1))).state) == {"wins": wins}
+    state = last_trick(before_last(bid, tricks, wins=(2, 1))).state
+    assert RULES.carries(state) == {"wins": wins}
+    assert RULES.carries(state, moved_on=1) == {"wins": wins[::-1]}
 
 
 def test_only_the_declarers_side_scores() -> None:

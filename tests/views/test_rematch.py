@@ -40,6 +40,24 @@ def test_a_rematch_is_one_press_for_each(as_alice: Client, as_bob: Client, key: 
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == started
 
 
+@pytest.mark.parametrize(("comes_back", "wins"), [(True, {"wins": [1, 2]}), (False, {})])
+def test_a_match_goes_on_where_all_sit_down_again(
+    as_alice: Client, as_bob: Client, comes_back: bool, wins: dict[str, list[int]]
+) -> None:
+    """A seat further each side is the other one."""
+    room = opened(as_alice, "bidwhist")
+    joined(as_bob, room)
+    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    Game.objects.filter(code=code).update(carried={"wins": [2, 1]})
+    for what in ("deal", "abandon"):
+        for client in (as_alice, as_bob):
+            client.post(f"/games/{code}/{what}/", {"version": 0})
+    for client in (as_alice, as_bob)[: 1 + comes_back]:
+        client.post(f"/games/{code}/again/")
+    as_alice.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/start/")
+    assert Game.objects.exclude(code=code).get().carried == wins
+
+
 @pytest.mark.parametrize("posted", [{}, {"ask": "on"}])
 def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client, posted: dict[str, str]) -> None:
     room = opened(as_alice)

@@ -17,12 +17,13 @@ from accounts.people import Person, hold
 from games.engine.options import differing
 from games.models import WaitingRoom, WaitingSeat
 from games.registry import ruleset
+from games.services.log import logs
 from games.services.people import lobby, setups
 from games.services.people.links import Closed, NotAllowed
 from games.services.people.rooms import Clock, HasBegun, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
 from games.services.table import presence
 from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
-from games.services.table.tables import sits
+from games.services.table.tables import seats_at, sits
 from games.snapshot import Status
 
 #: Rooms whose link has lapsed, or whose game has begun, are kept so long for whoever comes late.
@@ -134,9 +135,22 @@ def start(*, person: Person, code: str) -> str:
             raise NotAllowed
         lobby.check(key=room.key, chosen=room.options)
         sitting = [person_in(seat) or ahead.stand_in for seat, ahead in zip(seats_in(room), shown.seats, strict=True)]
-        room.game = lobby.new_game(key=room.key, chosen=room.options, sitting=sitting, clock=room.clock)
+        room.game = lobby.new_game(
+            key=room.key, chosen=room.options, sitting=sitting, carried=_carried(room, sitting), clock=room.clock
+        )
         room.save(update_fields=["game"])
         return room.game.code
+
+
+def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Mapping[str, object]:
+    """What a rematch starts with: where all of the game before sit there again, a seat further, its match goes on."""
+    if room.follows is None:
+        return {}
+    before = [person_in(seat) or ComputerSeat(seat.level, seat.name) for seat in seats_at(room.follows.code)]
+    if [*before[-1:], *before[:-1]] != list(sitting):
+        return {}
+    log = logs.read(room.follows)
+    return log.rules.carries(log.state, moved_on=1)
 
 
 # -- people who come and go ----------------------------------------------------------------------------

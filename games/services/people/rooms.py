@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.names import told_apart
 from accounts.people import Person
 from games.company import PersonAt
-from games.models import Entrant, WaitingRoom, WaitingSeat
+from games.models import Entrant, Seat, WaitingRoom, WaitingSeat
 from games.registry import levels, ruleset
 from games.services.people.links import Why
 from games.services.table import presence
@@ -150,7 +150,7 @@ def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:
     return list(WaitingSeat.objects.filter(room__in=rooms).select_related("user", "guest").order_by("number"))
 
 
-def person_in(row: WaitingSeat | Entrant) -> Person | None:
+def person_in(row: WaitingSeat | Entrant | Seat) -> Person | None:
     return Person(user=row.user, guest=row.guest) if row.user or row.guest else None
 
 
