@@ -284,6 +284,7 @@ class PlayedGame(_Told):
     nobody is "you". `hands` are those that are over; a hidden name is empty.
 
     `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in.
+    `left` are those who left it and are not back, `is_annulled` that it counts for nobody.
     """
 
     code: str
@@ -297,6 +298,8 @@ class PlayedGame(_Told):
     view: SeatView
     result: Result | None
     is_practice: bool = False
+    left: tuple[Seat, ...] = ()
+    is_annulled: bool = False
 
     @property
     def turns(self) -> frozenset[Seat]:

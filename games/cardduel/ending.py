@@ -8,7 +8,7 @@ from games.cardduel.score import Blaze, tally
 from games.cardduel.state import FULL_HP, CardDuelView
 from games.engine.state import Result
 from games.snapshot import Snapshot
-from games.viewmodel.race import Ending, ended_early, race
+from games.viewmodel.race import Ending, ended_early, race, unfinished
 from games.viewmodel.seats import Moment, clockwise, name_in
 
 
@@ -32,7 +32,9 @@ def ending(snapshot: Snapshot) -> Ending:
 
 def _for_onlookers(snapshot: Snapshot) -> str:
     """To somebody who looked on."""
-    return _("A duel given up") if snapshot.result is None else _heading(snapshot, snapshot.result)
+    if snapshot.result is None:
+        return unfinished(snapshot, _("A duel given up"), _("The duel so far"))
+    return _heading(snapshot, snapshot.result)
 
 
 def _heading(snapshot: Snapshot, result: Result) -> str:

@@ -10,7 +10,8 @@ from games.cardduel.score import WANDS, Play, Round
 from games.cardduel.seats import DuelShown, RoundShown, duellist, hp_sentence, near_first, on_table, played, rounds
 from games.cardduel.state import BLAZE, named
 from games.engine.state import DEALER, Seat
-from games.snapshot import PlayedGame, Replay, ReplayStep, Status
+from games.snapshot import PlayedGame, Replay, ReplayStep
+from games.viewmodel.race import unfinished
 from games.viewmodel.replay import ReplayContext, ReviewContext, against, replay_context
 from games.viewmodel.seats import Moment, clockwise, name_in
 from games.viewmodel.tricks import TrickRow
@@ -93,7 +94,7 @@ def _said(replay: Replay, scored: Round | None) -> str:
     said = (_done(replay, replay.done[-1]),) if scored is None else effects_of(replay, scored)
     if not replay.is_over:
         return " ".join(said)
-    over = _("The duel is over.") if replay.hand is not None else _("Here the duel was given up.")
+    over = _("The duel is over.") if replay.hand is not None else _("Here the duel ended.")
     return " ".join([*said, over])
 
 
@@ -130,7 +131,7 @@ def _jump(one: RoundShown, *, here: int) -> TrickRow:
 
 def _heading(game: PlayedGame) -> str:
     if game.result is None:
-        return _("A duel given up") if game.status == Status.ABANDONED else _("The duel so far")
+        return unfinished(game, _("A duel given up"), _("The duel so far"))
     blaze, winner = view_of(game).blaze, game.result.winner
     if blaze is None or winner is None:
         return won(game, game.result)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.company import Asking, Company, PersonAt, Presence, Question
 from games.engine.state import Seat
-from games.snapshot import Snapshot
+from games.snapshot import PlayedGame, Snapshot
 from games.viewmodel.seats import Seated, name_in
 from games.viewmodel.table import CompanyShown, Deed
 from games.viewmodel.words import listed
@@ -51,13 +51,13 @@ def rematch(snapshot: Snapshot) -> str:
     return "" if snapshot.seat in waiting else rematch_words([snapshot.seated[seat].name for seat in waiting])
 
 
-def left(snapshot: Snapshot) -> str:
+def left(game: Snapshot | PlayedGame) -> str:
     """Of a game that was played to its end, for whom it counts as given up all the same; empty for nobody."""
-    if snapshot.result is None or not snapshot.left:
+    if game.result is None or not game.left:
         return ""
-    if snapshot.seat in snapshot.left:
+    if game.own in game.left:
         return _("You had left it, so for you it counts as given up.")
-    return _("Those who left have given it up: %(names)s.") % {"names": _names(snapshot, snapshot.left)}
+    return _("Those who left have given it up: %(names)s.") % {"names": _names(game, game.left)}
 
 
 def ending(snapshot: Snapshot) -> EndingShown | None:
@@ -145,13 +145,13 @@ def _refused(snapshot: Snapshot, seat: Seat) -> str:
     return _("%(name)s does not agree") % {"name": _name(snapshot, seat)}
 
 
-def _name(snapshot: Snapshot, seat: Seat) -> str:
+def _name(game: Snapshot | PlayedGame, seat: Seat) -> str:
     """A number for somebody who has left the house."""
-    return name_in(Seated(snapshot.seated, snapshot.near, None), seat)
+    return name_in(Seated(game.seated, game.near, None), seat)
 
 
-def _names(snapshot: Snapshot, seats: Iterable[Seat]) -> str:
-    return listed([_name(snapshot, seat) for seat in seats])
+def _names(game: Snapshot | PlayedGame, seats: Iterable[Seat]) -> str:
+    return listed([_name(game, seat) for seat in seats])
 
 
 def _cost(company: Company, name: dict[str, str]) -> str:

@@ -19,7 +19,7 @@ from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
-from games.viewmodel.race import Ending, Race, ended_early, race, tie
+from games.viewmodel.race import Ending, Race, ended_early, race, tie, unfinished
 from games.viewmodel.refusals import Refused, refusal_sentence
 from games.viewmodel.replay import (
     Jump,
@@ -364,7 +364,7 @@ class TrickPresenter(Sides):
 
     def _how_it_ended(self, game: Snapshot | PlayedGame) -> str:
         if game.result is None:
-            return _("A game given up") if game.status == Status.ABANDONED else _("The game so far")
+            return unfinished(game, _("A game given up"), _("The game so far"))
         if game.result.winner is None:
             return tie(self.scores(game.view))
         words = self._win(game, game.result.winner)

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.snapshot import Snapshot
+from games.snapshot import PlayedGame, Snapshot, Status
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 
@@ -62,6 +62,13 @@ def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
     name = {"name": name_in(snapshot, snapshot.gave_up)}
     cost = _("It counts as given up by %(name)s, and as a win for nobody.") % name
     return _("%(name)s has left the game") % name, f"{cost} {lead}"
+
+
+def unfinished(game: Snapshot | PlayedGame, given_up: str, so_far: str) -> str:
+    """The heading of a game that has no result, for whoever looks back at it, or on."""
+    if game.is_annulled:
+        return _("A game that counts for nobody")
+    return given_up if game.status == Status.ABANDONED else so_far
 
 
 def tie(scores: Sequence[int]) -> str:

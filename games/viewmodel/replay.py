@@ -84,7 +84,7 @@ class ReviewContext:
 
 @dataclass(frozen=True, slots=True)
 class ReviewShown:
-    """A past game by its score; `cut_short` is the hand that it was given up in."""
+    """A past game by its score; `cut_short` is the hand that it ended in before its time."""
 
     sides: tuple[str, ...]
     lines: tuple[ScoreLine, ...]
@@ -161,7 +161,7 @@ def auto_note(replay: Replay) -> str:
 
 
 def hand_over(replay: Replay) -> str:
-    return _("The hand is over.") if replay.hand is not None else _("Here the game was given up.")
+    return _("The hand is over.") if replay.hand is not None else _("Here the game ended.")
 
 
 def against(sides: tuple[str, ...]) -> str:
@@ -172,6 +172,6 @@ def against(sides: tuple[str, ...]) -> str:
 
 
 def cut_short(game: PlayedGame) -> int | None:
-    """The hand that the game was given up in; None where every hand was played."""
+    """The hand in which the game ended before its time; None where every hand was played."""
     finished = [hand.number for hand in game.hands]
     return next((one for one in game.numbers if one not in finished), None)

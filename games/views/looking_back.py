@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.forms import number_in
-from games.presenters import played_again, reviews
+from games.presenters import company, played_again, reviews
 from games.registry import presenter
 from games.snapshot import PlayedGame, Replay, SharedLink
 from games.views.seated import is_partial
@@ -63,7 +63,7 @@ def show_replay(
 def show_review(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
     shown = played_again.in_review(presenter(game.key).review(game), game)
-    context = {"review": shown, "hands": hand_links(game, link), **more}
+    context = {"review": shown, "left": company.left(game), "hands": hand_links(game, link), **more}
     return render(request, REVIEW, context, status=status)
 
 

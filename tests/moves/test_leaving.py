@@ -292,8 +292,9 @@ def test_played_on_to_its_end_it_is_given_up_for_who_left_and_won_or_lost_for_th
         assert code in listed and ("given up" in listed) is is_theirs
     assert code in as_bob.get("/games/?result=given_up").content.decode()
     assert code not in as_bob.get("/games/?result=won").content.decode()
-    assert "for you it counts as given up" in as_bob.get(f"/games/{code}/").content.decode()
-    assert "Those who left have given it up: bob." in as_alice.get(f"/games/{code}/").content.decode()
+    for address in (f"/games/{code}/", f"/games/{code}/review/"):
+        assert "for you it counts as given up" in as_bob.get(address).content.decode()
+        assert "Those who left have given it up: bob." in as_alice.get(address).content.decode()
 
 
 def test_ended_by_the_others_it_is_given_up_for_all_who_left(alice: User, bob: User, charlie: User) -> None:

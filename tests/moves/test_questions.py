@@ -28,6 +28,7 @@ from tests.moves.together import (
     whose_turn,
 )
 from tests.playing import again
+from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -174,6 +175,8 @@ def test_everybody_reads_who_has_left(alice: User, bob: User, client: Client, is
     told = [("You gave this game up", f"{slow.username} has left the game"), ("The game has ended",) * 2][is_annulled]
     assert told[0] in pages[slow]
     assert told[1] in pages[other]
+    looks_back = text_of(client.get(f"/games/{code}/review/"))
+    assert ("A game that counts for nobody" in looks_back, "given up" in looks_back) == (is_annulled, not is_annulled)
 
 
 # -- taking back -----------------------------------------------------------------------------------------

@@ -98,8 +98,8 @@ def called(*calls: str) -> Game:
 def test_a_game_given_up_can_be_replayed_to_where_it_stopped(game: Game, number: int) -> None:
     told = Replayed(game)
     at, page = told.at(-1, number), told.presenter.review(told.game)
-    assert "Here the game was given up." in at.say and at.points is None
+    assert "Here the game ended." in at.say and at.points is None
     assert at.before is None or number > 1
     assert review(told).cut_short == number and page.heading == "A game given up"
     links = [{"number": number, "url": f"/{number}/"}]
-    assert "given up in this hand" in render_to_string(page.template, {"more": page.more, "hands": links})
+    assert "ended in this hand" in render_to_string(page.template, {"more": page.more, "hands": links})

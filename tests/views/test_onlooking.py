@@ -206,10 +206,11 @@ def test_the_end_leads_to_the_shared_result(client: Client, alice: User, bob: Us
         deal(user, code, "s")
     lobby.end_without(place=again(bob, code), seat=again(alice, code).seat)
     partial = client.get(f"/t/{token}/look/", headers=HTMX)
-    assert "A game given up" in text_of(partial) and f'href="/shared/{token}/"' in partial.content.decode()
+    assert "A game that counts for nobody" in text_of(partial)
+    assert f'href="/shared/{token}/"' in partial.content.decode()
     assert client.get(f"/t/{token}/look/").headers["Location"] == f"/shared/{token}/"
     result = client.get(f"/shared/{token}/")
-    assert result.status_code == 200 and "A game given up" in text_of(result)
+    assert result.status_code == 200 and "A game that counts for nobody" in text_of(result)
 
 
 # -- many at once ---------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place
     act(here, "discard", str(tables.see(here).view.hand[0]))  # type: ignore[index]
     as_alice.post(f"/games/{place.code}/abandon/")
     assert shown(as_alice, replay(place, 2)).count("data-card=") == 22
-    assert "Here the game was given up." in shown(as_alice, replay(place, 2, "?step=1"))
+    assert "Here the game ended." in shown(as_alice, replay(place, 2, "?step=1"))
 
 
 def test_script_is_sent_the_partial_alone(as_alice: Client, place: Place) -> None:

@@ -8,7 +8,7 @@ from games.engine.state import State
 from games.models import Entry, Game
 from games.services.log import logs, seals
 from games.services.table.tables import NoSuchHand, Place, seated
-from games.snapshot import PlayedGame, Replay, ReplayStep, Status
+from games.snapshot import ANNULLED, PlayedGame, Replay, ReplayStep, Status
 
 
 def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
@@ -78,6 +78,8 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
         view=log.rules.view(log.state, place.seat if is_own else None),
         result=log.rules.result(log.state),
         is_practice=game.is_practice,
+        left=tuple(sorted(log.left)),
+        is_annulled=game.why == ANNULLED,
     )
 
 
