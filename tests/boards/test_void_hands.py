@@ -108,7 +108,7 @@ def test_pages_lead_to_the_hand_that_was_scored_and_to_the_void_one_where_people
     assert as_alice.get(f"/c/{token}/boards/1/0/3/").status_code == 404
     assert as_alice.get(f"/c/{token}/boards/1/1/2/").status_code == 404, "that game had one hand"
     assert f"/games/{one.code}/hands/2/replay/" in as_alice.get(f"/c/{token}/").content.decode()
-    told = replay.game_of(one, is_own=False)
+    told = replay.game_of(one)
     assert presenter("bidwhist").in_short(told, told.hands[1]) in page
 
 

@@ -357,6 +357,14 @@ def test_beside_each_result_stands_what_was_bid_and_taken(as_alice: Client, alic
         assert f"{told[0]}; {told[2]}" in page
 
 
+def test_who_called_is_told_by_name_but_to_oneself(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice, "bidwhist")
+    done(alice, token, last_legal)
+    done(bob, token, last_legal)
+    page = text_of(as_alice.get(f"/c/{token}/result/"))
+    assert "You: 7 no trump" in page and "bob: 7 no trump" in page and "alice: " not in page
+
+
 def test_whoever_is_done_first_is_told_of_nobody(as_alice: Client, alice: User, bob: User) -> None:
     token = opened(alice)
     done(alice, token)

@@ -149,12 +149,13 @@ class _Line:
 def compared(*, person: Person, token: str) -> Comparison:
     """All that may be told to the person; raises NoSuchChallenge as long as that is nothing."""
     challenge = challenges.seen(person=person, token=token)
-    if not challenge.is_done:
+    own = challenge.own
+    if own is None or not challenge.is_done:
         raise NoSuchChallenge(token)
     boards = len(challenge.boards)
     done = [one for one in challenge.people if one.done >= boards]
     attempts = _attempts(token, {one.number for one in done})
-    games = _Games([attempt for _board, rows in attempts for attempt in rows])
+    games = _Games([attempt for _board, rows in attempts for attempt in rows], own.number)
     whole = tuple(_laid_open(board, rows, games) for board, rows in attempts)
     return Comparison(
         challenge=challenge,
@@ -217,9 +218,12 @@ def _entrant(attempt: Attempt) -> int:
 
 
 class _Games:
-    """The games of attempts, read at once: their seats and, of the hands that the board is, their entries."""
+    """The games of attempts, read at once: their seats and, of the hands that the board is, their entries. In those of
+    the entrant `asker` that one is “you”.
+    """
 
-    def __init__(self, attempts: Sequence[Attempt]) -> None:
+    def __init__(self, attempts: Sequence[Attempt], asker: int) -> None:
+        self.asker = asker
         own = {one.game_id for one in attempts if one.game_id is not None}
         before = {one.played_in_id for one in attempts if one.played_in_id is not None}
         self.seats = tables.seats_of_games(own | before)
@@ -235,9 +239,10 @@ class _Games:
         # One that was given up before its cards were dealt has no entries.
         seats, entries = self.seats[found], self.entries.get(found, [])
         log = logs.replayed(seats[0].game, entries)
-        game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
+        number, place = _entrant(attempt), Place(seats[0].game, seats, board.seat)
+        game = replay.as_played(place, log, is_own=number == self.asker)
         decided, answers = _decided(entries, board.seat)
-        return _Line(_entrant(attempt), decided, answers, attempt.margin is None, game)
+        return _Line(number, decided, answers, attempt.margin is None, game)
 
 
 def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> BoardTold:
