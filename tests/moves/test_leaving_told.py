@@ -12,7 +12,7 @@ from games.services.moves import play
 from games.services.people import company, lobby
 from games.services.table import tables
 from games.snapshot import Status
-from tests.moves.together import leaves, play_hand, see, seen, three, whose_turn
+from tests.moves.together import dealt_to, leaves, play_hand, see, seen, three, whose_turn
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,19 @@ def test_my_games_says_so_and_it_holds_no_place_among_open_games(
     assert "You have left this table" in table and "Take your seat back" in table
     assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
     assert as_bob.get(f"/games/{code}/abandon/").status_code == 302
+
+
+@pytest.mark.parametrize("has_begun", [True, False])
+def test_whoever_leaves_last_is_asked_by_what_it_counts_as(
+    alice: User, bob: User, as_alice: Client, has_begun: bool
+) -> None:
+    code = dealt_to(alice, bob)
+    if has_begun:
+        play_hand(code, alice, bob)
+    leaves(bob, code)
+    page = as_alice.get(f"/games/{code}/abandon/").content.decode()
+    assert ("stays in your list as given up" in page) is has_begun
+    assert ("It has hardly begun, so it counts for nobody." in page) is not has_begun
 
 
 def test_a_new_game_leads_to_the_question_whether_to_leave(code: str, alice: User, bob: User, as_bob: Client) -> None:
