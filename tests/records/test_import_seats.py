@@ -81,6 +81,19 @@ def test_a_game_that_somebody_else_gave_up_is_told_so_everywhere(alice: User, as
         assert words in shown and [found for found in (left.code, given_up.code) if found in shown] == [code]
 
 
+@pytest.mark.parametrize(
+    ("seat", "words"), [(0, "You had left it, so for you it counts as given up."), (1, "have given it up: Ama.")]
+)
+def test_of_a_game_that_came_in_it_is_told_who_had_left_before_its_end(
+    alice: User, as_alice: Client, seat: int, words: str
+) -> None:
+    seats: list[dict[str, Any]] = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
+    seats[seat]["left"] = True
+    [stored] = took(alice, {**long_record(), "seats": seats})
+    for address in (f"/games/{stored.code}/", f"/games/{stored.code}/review/"):
+        assert words in as_alice.get(address).content.decode()
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_record_goes_out_with_who_has_left(alice: User, seat: int) -> None:
     seats: list[dict[str, Any]] = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]

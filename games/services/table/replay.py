@@ -78,7 +78,7 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
         view=log.rules.view(log.state, place.seat if is_own else None),
         result=log.rules.result(log.state),
         is_practice=game.is_practice,
-        left=tuple(sorted(log.left)),
+        left=tuple(seat.number for seat in place.seats if seat.left_at),
         is_annulled=game.why == ANNULLED,
     )
 

@@ -199,7 +199,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         awaited=seeds.awaited(seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, but=log.absent),
         is_alone=place.is_alone,
         gave_up=game.gave_up,
-        left=tuple(sorted(log.left)),
+        left=tuple(sorted(log.left if playing else (seat.number for seat in place.seats if seat.left_at))),
         is_annulled=game.why == ANNULLED,
         company=people,
         board=board_of(game),
