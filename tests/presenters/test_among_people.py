@@ -48,6 +48,10 @@ def test_a_partner_may_be_a_computer_player() -> None:
     assert "[here here--computer] computer" in seat_in(html, "Marta") and "[partner]" in seat_in(html, "Marta")
 
 
+def test_the_own_side_has_its_names_also_once_the_game_is_over_and_nobody_waits_to_play_again() -> None:
+    assert "You and Ama" in html_of(SpadesTable().deal(), *PEOPLE, company=None)
+
+
 def test_without_partners_nobody_is_called_one() -> None:
     solo = SpadesTable(variant="solo", allow_blind_nils=False, first_trick_low_clubs=False).deal()
     assert ">partner<" not in html_of(solo, *PEOPLE)
