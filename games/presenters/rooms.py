@@ -138,7 +138,7 @@ def room(found: Room, *, link: str) -> RoomShown:
         modules=modules,
         is_openers=found.is_openers,
         is_full=is_full,
-        start=_start(found) if found.is_openers else "",
+        start=_start(found) if found.may_start else "",
         leave=_("Close the table") if found.is_openers else _("Stand up"),
         onlookers=found.onlookers,
         clock=_("A decision may take %(time)s.") % {"time": clock_words(found.clock)},
@@ -238,7 +238,8 @@ def _sentence(found: Room) -> str:
             "Whoever was in the last game and presses “Play again” sits down here, and so does anybody with the link."
         )
     if not found.is_openers:
-        return _("%(name)s starts the game.") % {"name": found.opener}
+        words = {"name": found.opener}
+        return (_("%(name)s is away: you may start.") if found.may_start else _("%(name)s starts the game.")) % words
     if not others and found.token and found.closed is not Why.LAPSED:
         return _("Send somebody the link. Whoever follows it sits down here.")
     if not others:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import User
 from accounts.people import Person
-from games.models import Game, WaitingRoom
+from games.models import Game, WaitingRoom, WaitingSeat
 from games.views import stream
 from tests.playing import again
 from tests.views.rooms import ended, joined, opened, sitting
@@ -72,6 +73,18 @@ def test_a_rematch_that_began_without_somebody_says_so(as_alice: Client, as_bob:
     as_bob.post(f"/games/{code}/again/")
     as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/start/")
     assert "The others have begun without you." in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+
+
+def test_while_whoever_asked_first_is_away_another_may_start(as_alice: Client, as_bob: Client, bob: User) -> None:
+    code = ended(as_alice, as_bob, "twoman")
+    for client in (as_bob, as_alice):
+        address = client.post(f"/games/{code}/again/").headers["Location"]
+    assert "bob starts the game." in text_of(as_alice.get(address))
+    assert as_alice.post(f"{address}start/").headers["Location"] == address
+    WaitingSeat.objects.filter(user=bob).update(seen_at=timezone.now() - timedelta(minutes=1))
+    assert "bob is away: you may start." in text_of(as_alice.get(address))
+    table = as_alice.post(f"{address}start/").headers["Location"]
+    assert as_bob.get(address).headers["Location"] == table
 
 
 def test_a_rematch_that_was_called_off_can_be_asked_for_again(as_alice: Client, as_bob: Client) -> None:

@@ -131,7 +131,7 @@ def start(*, person: Person, code: str) -> str:
         shown = seen(room, person)
         if shown.game:
             return shown.game
-        if not shown.is_openers:
+        if not shown.may_start:
             raise NotAllowed
         lobby.check(key=room.key, chosen=room.options)
         sitting = [person_in(seat) or ahead.stand_in for seat, ahead in zip(seats_in(room), shown.seats, strict=True)]

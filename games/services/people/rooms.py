@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.names import told_apart
 from accounts.people import Person
-from games.company import PersonAt
+from games.company import PersonAt, Presence
 from games.models import Entrant, Seat, WaitingRoom, WaitingSeat
 from games.registry import levels, ruleset
 from games.services.people.links import Why
@@ -82,6 +82,13 @@ class Room:
     @property
     def is_openers(self) -> bool:
         return self.own is not None and self.own.is_openers
+
+    @property
+    def may_start(self) -> bool:
+        """Whoever opened the table; of a rematch, which there is once, another who waits while that one is away."""
+        people = [seat.person for seat in self.seats if seat.is_openers and seat.person is not None]
+        is_left = self.is_rematch and any(one.presence is Presence.AWAY for one in people)
+        return self.is_openers or (is_left and self.own is not None)
 
     @property
     def is_alone(self) -> bool:
