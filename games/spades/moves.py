@@ -22,6 +22,7 @@ from games.spades.state import (
     RANKING,
     RETURN,
     SEATS,
+    TRICKS,
     SpadesView,
     partner,
     seats_of,
@@ -74,7 +75,14 @@ def _bid(snapshot: Snapshot, action: Action) -> HintWords:
         return HintWords(_("In this game the bid is the number of your spades."))
     if action.number == 0 and rules.one_nil:
         return HintWords(BID_NIL)
-    return hint_of_bid(snapshot, action)
+    said, legal = hint_of_bid(snapshot, action), snapshot.view.legal
+    bids = [one.number for one in legal if isinstance(one, Action) and one.verb == BID]
+    if len(bids) == 1:
+        return said._replace(why=_("No other bid may be made here."))
+    of_tricks = [bid for bid in bids if bid]
+    if action.number in (*of_tricks[:1], *of_tricks[-1:]) and action.number not in (1, TRICKS):
+        return said._replace(why=_("Of the bids that may be made here it suits these cards best."))
+    return said
 
 
 _GIVE: Final = HintWords(

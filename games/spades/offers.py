@@ -114,6 +114,8 @@ def _missed_note(snapshot: Snapshot, view: SpadesView, contract: int) -> str:
     side = seats_of(view.terms, snapshot.seat % view.terms.sides)
     spare = TRICKS - contract - view.table.promised(seat for seat in SEATS if seat not in side)
     if spare < 0:
+        if view.terms.one_nil and view.table.bids.count(None) > 1:  # a bid of tricks may yet become nil
+            return _("More than thirteen are bid so far.")
         return _("More than thirteen are bid: somebody must fall short.")
     if spare == 0:
         return _("Every trick has been bid.")
@@ -124,6 +126,8 @@ def _need(snapshot: Snapshot, view: SpadesView) -> str:
     """What one's own side needs: the partner's bid, or that it is still to come."""
     if view.terms.bid_spades:
         held = promised(next(one.number for one in view.legal if isinstance(one, Action) and one.verb == BID))
+        if not held:
+            return _("You hold no spades, so your bid is nil.")
         return ngettext(
             "You hold %(n)s spade, so that is your bid.", "You hold %(n)s spades, so that is your bid.", held
         ) % {"n": held}

@@ -155,6 +155,21 @@ def test_a_bid_that_is_no_choice_has_no_reason(variant: str, bid: int, said: str
     assert hint(SpadesTable(variant=variant).deal().snapshot(), "bid", bid).words == said
 
 
+@pytest.mark.parametrize(
+    ("options", "bid", "said"),
+    [
+        ({"variant": "suicide"}, 4, "Hint: bid four. Of the bids that may be made here it suits these cards best."),
+        ({"variant": "suicide"}, 5, "Hint: bid five. That is what these cards should win."),
+        ({"min_ind": 3, "max_ind": 3}, 3, "Hint: bid three. No other bid may be made here."),
+        ({"max_ind": 3}, 3, "Hint: bid three. Of the bids that may be made here it suits these cards best."),
+        ({}, 1, "Hint: bid one. That is what these cards should win."),
+    ],
+)
+def test_a_bid_at_a_limit_is_not_said_to_be_what_the_cards_win(options: dict[str, Any], bid: int, said: str) -> None:
+    options = {"variant": "custom1", "allow_blind_nils": False} | options
+    assert hint(SpadesTable(**options).deal().snapshot(), "bid", bid).words == said
+
+
 ASIDE_IN_TWOMAN = [
     ("AS KH TH 8H 3H QC 7C 6C JD 5D 4D", "AS", "It is the card you need least"),
     ("AS TS 4S KH TH 8H 3H QC JD 5D 4D", "QC", "You then hold no clubs, and may trump them."),

@@ -89,8 +89,9 @@ def test_one_nil_says_what_becomes_of_two_bids() -> None:
     [
         ((5, 6), "4", ("4 or more", "+40"), ("Under 4", "−40"), "3 tricks have not been bid yet."),
         ((5, 6), "7", ("7 or more", "+70"), ("Under 7", "−70"), "Every trick has been bid."),
+        ((0, 6), "8", ("8 or more", "+80"), ("Under 8", "−80"), "More than thirteen are bid so far."),
         (
-            (0, 6),
+            (6, 0, 0),
             "8",
             ("8 or more", "+80"),
             ("Under 8", "−80"),
@@ -99,7 +100,7 @@ def test_one_nil_says_what_becomes_of_two_bids() -> None:
     ],
 )
 def test_one_nil_adds_no_bid_to_ones_tricks(bids: Any, value: str, made: Any, missed: Any, note: str) -> None:
-    offers = SpadesTable(variant="suicide", dealer=1).deal().bids(*bids).more().offers
+    offers = SpadesTable(variant="suicide", dealer=3 - len(bids)).deal().bids(*bids).more().offers
     offer = next(one for one in offers if one.value == value)
     assert (offer.made, offer.made_points) == made and (offer.missed, offer.missed_points) == missed
     assert (offer.swing, offer.missed_note) == (f"±{value}0", note)
@@ -137,6 +138,11 @@ def test_the_suggested_bid_is_never_nil_where_there_is_another() -> None:
 
 def test_mirrors_says_why_there_is_one_bid() -> None:
     assert SpadesTable(variant="mirrors").deal().more().need == "You hold 4 spades, so that is your bid."
+
+
+def test_mirrors_without_a_spade_bids_nil() -> None:
+    hands = [" ".join(f"{rank}{suit}" for rank in "AKQJT98765432") for suit in "HSCD"]
+    assert SpadesTable(variant="mirrors").deal(*hands).more().need == "You hold no spades, so your bid is nil."
 
 
 # -- blind nil ------------------------------------------------------------------------------------------
