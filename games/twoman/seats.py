@@ -240,4 +240,4 @@ def _missed_note(moment: Moment, view: TwoManView, bid: int) -> str:
         return _("%(name)s bid %(bid)s: one trick is left over.") % words
     if spare == 0:
         return _("%(name)s bid %(bid)s: every trick has been bid.") % words
-    return _("%(name)s bid %(bid)s: one of you falls short.") % words
+    return _("%(name)s bid %(bid)s: at least one of you falls short.") % words

@@ -65,7 +65,7 @@ def test_what_is_spare_counts_her_bid() -> None:
         "Marta bid 5: 2 tricks are left over.",
         "Marta bid 5: one trick is left over.",
         "Marta bid 5: every trick has been bid.",
-        "Marta bid 5: one of you falls short.",
+        "Marta bid 5: at least one of you falls short.",
     ]
 
 
