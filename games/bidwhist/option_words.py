@@ -1,10 +1,21 @@
 """The options of Bid Whist in plain words."""
 
+from collections.abc import Iterator
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.viewmodel.option_words import OptionWords, SettingWords
+from games.viewmodel.option_words import Full, OptionWords, SettingWords
+
+
+def idle(full: Full) -> Iterator[tuple[str, str]]:
+    """The options that have no effect as the others stand."""
+    if full["jokers"] == 0:
+        yield "nt_joker", gettext("Has no effect without jokers.")
+    if full["renege"] == "strict":
+        yield "renege_penalty", gettext("Has no effect while reneges are refused at once.")
+
 
 SETTINGS: Final = SettingWords(
     options={
@@ -91,4 +102,5 @@ SETTINGS: Final = SettingWords(
         ),
     },
     aim=("win_score", "lose_score"),
+    idle=idle,
 )

@@ -15,7 +15,7 @@ from games.services.people.rooms import Clock
 from games.services.table.seating import ComputerSeat
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import listed
-from games.wording.options import option_words, setting_words, settings_of, value_said, variant_words
+from games.wording.options import option_words, setting_words, settings_of, value_said, variant_words, without_effect
 
 
 def game_name(key: str, options: Mapping[str, object]) -> str:
@@ -76,7 +76,8 @@ def rules_said(key: str, options: Mapping[str, object]) -> str:
     if aim:
         game = _("%(game)s, played %(aim)s") % {"game": game, "aim": aim}
     usual = {option.key: option.default_in(variant) for option in known}
-    changed = [name for name in usual if name in options and name not in (VARIANT, *aims)]
+    unsaid = {VARIANT, *aims, *without_effect(key, full)}
+    changed = [name for name in usual if name in options and name not in unsaid]
     if not changed:
         return _("%(game)s, with the usual rules.") % {"game": game}
     what = listed([value_said(key, name, full[name], usual=usual[name]) for name in changed])

@@ -1,6 +1,7 @@
 """The words of options: every option has some, and what is said of their effect agrees with the rules."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -10,6 +11,7 @@ from games.engine.options import VARIANT, Option, Options, Value, complete
 from games.registry import GAMES
 from games.services.people.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
+from games.wording.names import rules_said
 from games.wording.options import option_words, range_words, value_said, value_words, variant_words, without_effect
 from games.wording.refused import _SENTENCES
 from games.wording.refused import sentence as told
@@ -98,6 +100,24 @@ def test_an_option_is_called_idle_where_no_value_of_it_changes_the_terms(preset:
         for option in OPTIONS[1:]:
             others = {terms({**full, option.key: value}) for value in _values(option)}
             assert (option.key in idle) is (len(others) == 1), (option.key, dict(full))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "idle"),
+    [
+        ({}, {"renege_penalty": "Has no effect while reneges are refused at once."}),
+        ({"renege": "table"}, {}),
+        ({"renege": "table", "jokers": 0}, {"nt_joker": "Has no effect without jokers."}),
+    ],
+)
+def test_idle_options_of_bid_whist(chosen: dict[str, Any], idle: dict[str, str]) -> None:
+    assert without_effect("bidwhist", complete(GAMES["bidwhist"].rules.options, chosen)) == idle
+
+
+def test_the_rules_in_a_sentence_leave_out_what_has_no_effect() -> None:
+    assert rules_said("bidwhist", {"renege_penalty": 6}) == "Bid Whist, played to 7 or −7, with the usual rules."
+    said = rules_said("bidwhist", {"renege": "table", "renege_penalty": 6})
+    assert "but a renege is called at the table and a renege costs 6 books (usually 3)." in said
 
 
 def test_one_nil_is_said_to_end_blind_nils_among_partners_alone() -> None:
