@@ -180,9 +180,9 @@ def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
         return sentences
     winner = side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
     if snapshot.own is not None and winner == side_of(snapshot.own):
-        moved = ngettext("%(n)s book goes to your side.", "%(n)s books go to your side.", count)
+        moved = ngettext("%(n)s book goes to your side at the end.", "%(n)s books go to your side at the end.", count)
     else:
-        moved = ngettext("%(n)s book goes to %(side)s.", "%(n)s books go to %(side)s.", count)
+        moved = ngettext("%(n)s book goes to %(side)s at the end.", "%(n)s books go to %(side)s at the end.", count)
     return [*sentences, moved % {"n": count, "side": side_name(snapshot, SIDES[winner])}]
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.bidwhist import messages, past, seats, sheet
 from games.bidwhist.offers import CallOffer, Naming, ReviewRow, discard_offered, offered, review
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.state import CALL, CONFIRM, HAND_SIZE, TRICKS, BidWhistView
+from games.bidwhist.state import CALL, CONFIRM, HAND_SIZE, TRICKS, BidWhistView, side_of
 from games.bidwhist.words import contract_words, in_order, own, tricks_of, view_of
 from games.engine.actions import Action
 from games.engine.notation import action_text
@@ -49,10 +49,11 @@ def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
 def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
     view = view_of(snapshot)
     legal = [one for one in view.legal if isinstance(one, Action)]
+    calls = [one for one in legal if one.verb == CALL and _may_name(snapshot)]
     shown: dict[str, object] = {
         **_hand(snapshot, view, preferences),
         **offered(view, legal),
-        "call": next((messages.call_offered(view, one) for one in legal if one.verb == CALL), None),
+        "call": next((messages.call_offered(view, one) for one in calls), None),
         "confirm": next((action_text(one) for one in legal if one.verb == CONFIRM), ""),
         "kitty": tuple(one.text for one in view.kitty or view.table.kitty),
         "kitty_is_mine": bool(view.kitty),
@@ -60,6 +61,13 @@ def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
     if view.phase is Phase.DISCARD and snapshot.is_mine:
         shown["passing"] = discard_offered(view)
     return shown if view.caller is None else {**shown, **review(snapshot, _tricks(view), legal)}
+
+
+def _may_name(snapshot: Snapshot) -> bool:
+    """Whether a trick is left that one's side has not called rightly: without one a call could only be given up."""
+    view, side = view_of(snapshot), side_of(snapshot.seat)
+    called = {one.book for one in view.called if one.is_right and side_of(one.seat) == side}
+    return any(trick.is_done and trick.number not in called for trick in _tricks(view))
 
 
 def _hand(snapshot: Snapshot, view: BidWhistView, preferences: Preferences) -> dict[str, object]:

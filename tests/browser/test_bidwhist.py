@@ -97,13 +97,15 @@ def test_a_renege_called_rightly_and_another_wrongly(whist: WhistSeat) -> None:
     page = whist.page
     call_renege(whist)
     whist.choose("1")
-    expect(page.locator("#say")).to_contain_text("You called trick 1, rightly. 3 books go to your side.")
+    expect(page.locator("#say")).to_contain_text("You called trick 1, rightly. 3 books go to your side at the end.")
     whist.card("KS")
     whist.await_turn()
     call_renege(whist)
     expect(page.locator('[data-bid-key][value="1"]')).to_have_count(0)
     whist.choose("2")
-    expect(page.locator("#say")).to_contain_text("You called trick 2, wrongly. 3 books go to Bruno and Odile.")
+    expect(page.locator("#say")).to_contain_text(
+        "You called trick 2, wrongly. 3 books go to Bruno and Odile at the end."
+    )
     whist.await_turn()
     page.evaluate("document.getElementById('table').dataset.teaches = ''")
     assert whist.fits_the_phone(), "in somebody’s first game, too"

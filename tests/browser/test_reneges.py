@@ -53,8 +53,8 @@ def test_one_reneges_and_the_other_calls_it(site: Site, page_elsewhere: Callable
     south.page.keyboard.press("1")
     with south.taken():
         south.page.keyboard.press("Enter")
-    says(south, "You called trick 1, rightly. 3 books go to your side. Your lead.")
-    says(west, "iphigenia called trick 1, rightly. 3 books go to Marta and iphigenia.")
+    says(south, "You called trick 1, rightly. 3 books go to your side at the end. Your lead.")
+    says(west, "iphigenia called trick 1, rightly. 3 books go to Marta and iphigenia at the end.")
 
 
 def test_a_call_is_made_by_finger_while_the_table_goes_on(site: Site, page_elsewhere: Callable[..., Page]) -> None:
@@ -75,6 +75,6 @@ def test_a_call_is_made_by_finger_while_the_table_goes_on(site: Site, page_elsew
     west.page.locator(".review__row", has=west.page.locator('[value="1"]')).tap()
     with west.taken():
         west.page.get_by_role("button", name="Call trick 1").tap()
-    says(west, "You called trick 1, wrongly. 3 books go to Marta and philomela.")
-    says(south, "Prokne called trick 1, wrongly. 3 books go to your side.")
+    says(west, "You called trick 1, wrongly. 3 books go to Marta and philomela at the end.")
+    says(south, "Prokne called trick 1, wrongly. 3 books go to your side at the end.")
     assert west.await_turn() == "play"

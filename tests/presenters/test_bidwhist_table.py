@@ -293,10 +293,10 @@ def test_a_call_opens_all_tricks_to_everybody() -> None:
 @pytest.mark.parametrize(
     ("said", "penalty", "told"),
     [
-        ("S book 1", 3, "You called trick 1, rightly. 3 books go to your side."),
-        ("W book 1", 3, "Bruno called trick 1, wrongly. 3 books go to your side."),
-        ("S book", 3, "You called and gave up. 3 books go to Bruno and Odile."),
-        ("S book 1", 1, "You called trick 1, rightly. 1 book goes to your side."),
+        ("S book 1", 3, "You called trick 1, rightly. 3 books go to your side at the end."),
+        ("W book 1", 3, "Bruno called trick 1, wrongly. 3 books go to your side at the end."),
+        ("S book", 3, "You called and gave up. 3 books go to Bruno and Odile at the end."),
+        ("S book 1", 1, "You called trick 1, rightly. 1 book goes to your side at the end."),
         ("S book 1", 0, "You called trick 1, rightly."),
     ],
 )
@@ -305,6 +305,14 @@ def test_how_a_call_was_judged_is_said_and_stays_in_the_log(said: str, penalty: 
     assert table.shown().say.startswith(told)
     assert table.more().log[-1].text == told.partition(".")[0] + "."
     assert told not in table.play("KS").shown().say
+
+
+def test_no_call_is_offered_while_no_trick_is_left_to_name() -> None:
+    table = in_play(renege="table").play("AS QH 7S 4S").say("S call", "S book 1")
+    assert table.more().call is None, "it could only be given up"
+    assert table.play("KS JS 6S 3S").more().call is not None
+    wrong = in_play(renege="table").play("AS TS 7S 4S").say("S call", "S book 1")
+    assert wrong.more().call is not None, "a wrong call may be repeated"
 
 
 def test_a_call_is_offered_with_what_it_costs() -> None:
@@ -336,7 +344,7 @@ def test_who_of_the_other_side_has_confirmed_is_named(who: str, name: str) -> No
 
 def test_how_the_last_call_was_judged_is_still_said_when_others_confirm_at_once() -> None:
     """Computer players confirm faster than anybody reads."""
-    judged = "You called trick 2, wrongly. 3 books go to Bruno and Odile."
+    judged = "You called trick 2, wrongly. 3 books go to Bruno and Odile at the end."
     shown = all_played().say("S call", "S book 2", "W confirm").shown()
     assert shown.say == f"{judged} Bruno confirmed the hand. Confirm the hand, or call a renege."
 
@@ -355,7 +363,9 @@ def test_where_reneges_are_called_the_table_keeps_nobody_from_one(renege: str, s
 def test_whoever_looks_on_is_told_of_calls_by_name() -> None:
     table = in_play(renege="table").play("AS QH 7S 4S").say("S call")
     assert looked_on(table) == "alice calls a renege and looks through the tricks. It is alice’s turn."
-    assert looked_on(table.say("S book 1")).startswith("alice called trick 1, rightly. 3 books go to alice and Marta.")
+    assert looked_on(table.say("S book 1")).startswith(
+        "alice called trick 1, rightly. 3 books go to alice and Marta at the end."
+    )
 
 
 def looked_on(table: WhistTable) -> str:
