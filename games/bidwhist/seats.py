@@ -55,7 +55,7 @@ def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:
     aim = contract.bid.promised if is_declarers else contract.bid.to_set
     words = {"books": count, "aim": aim, "left": aim - count}
     if count >= aim:
-        return _("made, %(books)s of %(aim)s") % words if is_declarers else _("set, %(books)s of %(aim)s") % words
+        return _("made, %(books)s of %(aim)s") % words if is_declarers else _("set it, %(books)s of %(aim)s") % words
     if sum(view.table.books) == BOOKS:
         return _("%(books)s of %(aim)s") % words
     if is_declarers:

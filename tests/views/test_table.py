@@ -90,3 +90,10 @@ def test_a_game_has_its_own_keys_and_its_own_script(key: str, as_alice: Client, 
     is_duel = key == "cardduel"
     assert ("discard pile" in page, "pick a bid" in page) == (is_duel, not is_duel)
     assert ("duel.js" in page) is (GAMES[key].script == "duel.js") is is_duel
+
+
+def test_the_keys_of_bid_whist_tell_of_books_and_no_bags(as_alice: Client, alice: User) -> None:
+    page = as_alice.get(f"/games/{place_at(alice, 'bidwhist').code}/").content.decode()
+    assert "bids, tricks and books, spoken" in page and "bags, spoken" not in page
+    page = as_alice.get(f"/games/{place_at(alice, 'spades').code}/").content.decode()
+    assert "bids, tricks and bags, spoken" in page
