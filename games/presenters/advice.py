@@ -5,6 +5,7 @@ review's.
 """
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.engine.actions import Action
 from games.engine.notation import action_text
@@ -52,8 +53,9 @@ def _as_good(key: str, other: Action) -> str:
 def _name(key: str, action: Action) -> str:
     """Empty for several cards, whose names would be too long."""
     if action.verb == "bid":
-        bid = said(key, action) if action.number is None else in_words(action.number)
-        return _("a bid of %(bid)s") % {"bid": bid}
+        if action.number is None:
+            return pgettext("in an auction", "a bid of %(bid)s") % {"bid": said(key, action)}
+        return _("a bid of %(bid)s") % {"bid": in_words(action.number)}
     if action.card is not None:
         return the_card(action.card)
     return "" if cards_named(action) else said(key, action)

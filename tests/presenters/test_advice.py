@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games import presenters
 from games.engine.actions import Action
@@ -290,6 +291,28 @@ def test_it_is_ringed_and_named_on_the_page() -> None:
     assert "3 of hearts, playable, hint" in page
     assert "Hint: play the 3 of hearts." in page
     assert 'data-hint="[&#34;play&#34;,&#34;3H&#34;]"' in page
+
+
+@pytest.mark.parametrize(
+    ("table", "bids", "said"),
+    [
+        (
+            WhistTable().deal(),
+            ("4D", "5U"),
+            "Tipp: Biete 4 Downtown. Mit dem Kitty sollten diese Karten es erfüllen. Etwa so gut: Gebot 5 Uptown.",
+        ),
+        (
+            SpadesTable(allow_blind_nils=False).deal(),
+            (4, 3),
+            "Tipp: Sag vier an. So viel sollten diese Karten gewinnen. Etwa so gut: Ansage drei.",
+        ),
+    ],
+)
+def test_a_bid_of_an_auction_has_its_own_name_in_german(table: Any, bids: tuple[Any, Any], said: str) -> None:
+    one, other = (Action("bid", bid) for bid in bids)
+    with translation.override("de"):
+        found = advice.hint(replace(table.snapshot(), hint=Advice(one, other)))
+    assert found is not None and found.words == said
 
 
 def test_a_refusal_is_said_before_a_hint() -> None:

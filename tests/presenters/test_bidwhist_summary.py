@@ -40,7 +40,9 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
     assert summary.sheet.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
     assert summary.sheet.rows[-1].text.endswith(told)
     assert strip[0] == (f"made, {books} of 10" if int(str(books)) >= 10 else f"{books} of 10")
-    assert strip[1] == (f"set it, {13 - int(str(books))} of 4" if int(str(books)) < 10 else f"{13 - int(str(books))} of 4")
+    assert strip[1] == (
+        f"set it, {13 - int(str(books))} of 4" if int(str(books)) < 10 else f"{13 - int(str(books))} of 4"
+    )
 
 
 def test_a_hand_that_all_passed_is_told() -> None:
