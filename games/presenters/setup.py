@@ -60,7 +60,7 @@ class PlaceShown:
 @dataclass(frozen=True, slots=True)
 class SetupShown:
     """`fixed`, `seating` and `rules` are sentences, empty where there is nothing to say; `changed` are the options that
-    are not as usual, and `others` says that the rest is.
+    are not as usual and can be chosen so, and `others` says that the rest is.
     """
 
     key: str
@@ -83,6 +83,7 @@ def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, ful
     changed = differing(known, full)
     changed.pop(VARIANT, None)
     rest = sum(option.key != VARIANT and kept.variant not in option.fixed for option in known) - len(changed)
+    said = {option.key: changed[option.key] for option in known if option.allows(changed.get(option.key, ...))}
     return SetupShown(
         key=kept.key,
         title=ruleset(kept.key).title,
@@ -94,7 +95,7 @@ def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, ful
         fixed=_fixed(kept),
         seating=_seating(seating, by_link),
         rules=differences(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
-        changed=differences(kept.key, changed),
+        changed=differences(kept.key, said),
         others=_others(rest) if changed else _("All as usual."),
     )
 

@@ -138,6 +138,12 @@ def test_changed_rules_are_named_while_they_are_folded(as_alice: Client) -> None
     assert '<details class="panel fold" id="options">' in response.content.decode()
 
 
+@pytest.mark.parametrize("target", ["", "x", "99999"])
+def test_what_cannot_be_played_is_not_named_among_changed_rules(as_alice: Client, target: str) -> None:
+    said = text_of(as_alice.post(f"{TWO_MAN}check/", {**TWO_MAN_POST, "target": target}))
+    assert "Changed by you: Nil is worth: 100, First lead: always the odd side" in said
+
+
 def test_a_fold_in_which_something_is_refused_is_open(as_alice: Client) -> None:
     page = as_alice.post(TWO_MAN, {**TWO_MAN_POST, "target": "95"}).content.decode()
     assert '<details class="panel fold" id="options" open>' in page
