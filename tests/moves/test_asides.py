@@ -20,7 +20,8 @@ from games.services.past import proofs, records
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
-from tests.playing import act, again, dealt, marta_acts, place_for, play_on, take_back
+from tests import playing
+from tests.playing import act, again, dealt, marta_acts, person_of, place_for, play_on, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
@@ -98,6 +99,18 @@ def test_there_is_no_hint_while_marta_is_to_act(place: Place) -> None:
     with pytest.raises(play.Refused) as refused:
         hint(place)
     assert refused.value.refusal.code == "NO_HINT"
+
+
+def test_there_is_no_hint_while_only_a_renege_may_be_called(alice: User, caplog: pytest.LogCaptureFixture) -> None:
+    code = lobby.open_game(person=person_of(alice), key="bidwhist", chosen={"renege": "table"}, level="easy")
+    rng, shown = Random(1), tables.see(again(alice, code))
+    while not shown.view.legal or shown.is_mine:
+        playing.step(again(alice, code), rng)
+        shown = tables.see(again(alice, code))
+    with pytest.raises(play.Refused) as refused:
+        play.hint(place=again(alice, code), version=shown.version)
+    assert not shown.may_ask
+    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "no player was asked in vain"
 
 
 def test_an_adviser_that_fails_gives_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

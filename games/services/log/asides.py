@@ -33,7 +33,7 @@ OFTEN_ENOUGH = Refusal("OFTEN_ENOUGH")
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
     """Whether a hint can be given: that seat, whose view it is, is to act, against computer players alone."""
-    return _is_alone(seats, seat) and bool(view.legal) and not _is_compared(seats)
+    return _is_alone(seats, seat) and seat in view.waits_for and not _is_compared(seats)
 
 
 def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> Refusal | None:
