@@ -36,11 +36,11 @@ def _words(snapshot: Snapshot, advice: Advice) -> str:
 
 
 def _with(key: str, other: Action) -> str:
-    """In German without an article, for any case."""
+    """In German without an article, for any case, but for a joker’s name."""
     name = _name(key, other)
     if not name:
         return _("with the next best choice")
-    if other.card is not None or other.verb == "bid":
+    if (other.card is not None and not other.card.is_joker) or other.verb == "bid":
         return _("with %(other)s") % {"other": name}
     return _("with the next best choice (%(other)s)") % {"other": name}
 

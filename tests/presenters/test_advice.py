@@ -315,6 +315,15 @@ def test_a_bid_of_an_auction_has_its_own_name_in_german(table: Any, bids: tuple[
     assert found is not None and found.words == said
 
 
+def test_a_joker_is_named_in_german_as_it_is_called() -> None:
+    table = led_by_south(DEAL, UPTOWN, ASIDE)
+    given = Advice(Action("play", "BJ"), Action("play", "LJ"), (Reason("BID_HELD", 94, 82),))
+    with translation.override("de"):
+        found = advice.hint(replace(table.snapshot(), hint=given))
+    assert found is not None and found.words.startswith("Tipp: großer Joker. Bei 94 von 100")
+    assert found.words.endswith("mit der nächstbesten Wahl (kleiner Joker) bei 82.")
+
+
 def test_a_refusal_is_said_before_a_hint() -> None:
     snapshot = replace(in_play().snapshot(), hint=Advice(Action("play", "3H")))
     assert presenters.table(snapshot, preferences=Taste(), notice="No.").say == "No."
