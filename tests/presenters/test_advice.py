@@ -167,8 +167,8 @@ def test_a_bid_that_is_no_choice_has_no_reason(variant: str, bid: int, said: str
     ],
 )
 def test_a_bid_at_a_limit_is_not_said_to_be_what_the_cards_win(options: dict[str, Any], bid: int, said: str) -> None:
-    options = {"variant": "custom1", "allow_blind_nils": False} | options
-    assert hint(SpadesTable(**options).deal().snapshot(), "bid", bid).words == said
+    given: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False} | options
+    assert hint(SpadesTable(**given).deal().snapshot(), "bid", bid).words == said
 
 
 ASIDE_IN_TWOMAN = [

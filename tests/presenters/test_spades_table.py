@@ -84,19 +84,16 @@ def test_one_nil_says_what_becomes_of_two_bids() -> None:
     assert second[1].made_note == "Marta’s 5 becomes nil if you bid tricks."
 
 
+TOO_MANY = "More than thirteen are bid: somebody must fall short."
+
+
 @pytest.mark.parametrize(
     ("bids", "value", "made", "missed", "note"),
     [
         ((5, 6), "4", ("4 or more", "+40"), ("Under 4", "−40"), "3 tricks have not been bid yet."),
         ((5, 6), "7", ("7 or more", "+70"), ("Under 7", "−70"), "Every trick has been bid."),
         ((0, 6), "8", ("8 or more", "+80"), ("Under 8", "−80"), "More than thirteen are bid so far."),
-        (
-            (6, 0, 0),
-            "8",
-            ("8 or more", "+80"),
-            ("Under 8", "−80"),
-            "More than thirteen are bid: somebody must fall short.",
-        ),
+        ((6, 0, 0), "8", ("8 or more", "+80"), ("Under 8", "−80"), TOO_MANY),
     ],
 )
 def test_one_nil_adds_no_bid_to_ones_tricks(bids: Any, value: str, made: Any, missed: Any, note: str) -> None:
