@@ -63,7 +63,7 @@ def _lead(snapshot: Snapshot, view: CardDuelView) -> str:
         return _blaze_lead(snapshot, view.blaze)
     if snapshot.result.why == "rounds":
         return _("The last round has been played.")
-    return _("Round %(n)s brought the last hit point.") % {"n": view.table.round}
+    return _("Round %(n)s took the last hit point.") % {"n": view.table.round}
 
 
 def _blaze_lead(snapshot: Snapshot, blaze: Blaze) -> str:

@@ -128,6 +128,14 @@ def test_my_games_leads_there_with_one_press(as_alice: Client, as_bob: Client, a
     assert "waits for you" not in text_of(as_alice.get("/games/"))
 
 
+def test_a_day_later_only_the_game_itself_says_that_somebody_waited(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    WaitingRoom.objects.filter(game=None).update(opened_at=timezone.now() - timedelta(hours=25))
+    told = {page: "bob waits for you" in text_of(as_alice.get(page)) for page in ("/", "/games/", f"/games/{code}/")}
+    assert list(told.values()) == [False, False, True]
+
+
 def test_the_front_page_says_who_waits_to_play_again(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
     code = ended(as_alice, as_bob)
     as_bob.post(f"/games/{code}/again/")

@@ -5,11 +5,12 @@ There is one for each game, so whoever asks for it second sits down at the first
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.people import Person, hold
 from games.models import Game, Seat, WaitingRoom
@@ -24,6 +25,8 @@ from games.snapshot import Status
 #: So many games back others are looked for, and so many of them are told.
 REACH: Final = 500
 MOST: Final = 50
+#: So long a rematch is told of beside its game; at the game it can be taken up as long as it waits.
+TOLD_FOR: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +103,11 @@ def _moved_on(place: Place) -> int:
 
 
 def wanted(person: Person) -> list[tuple[str, Room]]:
-    """The tables at which somebody waits for a rematch with this person, each with the code of the game it follows."""
-    mine = Game.objects.filter(sits(person))
-    asked = WaitingRoom.objects.filter(follows__in=mine, game=None).exclude(sits(person))
+    """The tables at which somebody has asked lately for a rematch with this person, each with the code of the game it
+    follows.
+    """
+    mine, lately = Game.objects.filter(sits(person)), timezone.now() - TOLD_FOR
+    asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(sits(person))
     rooms = list(asked.select_related("game", "follows").order_by("-pk"))
     found = zip(rooms, seen_all(rooms, person), strict=True)
     return [(row.follows.code, room) for row, room in found if row.follows is not None and room.open_seats]
