@@ -17,6 +17,7 @@ from games.viewmodel.seats import name_in
 from games.viewmodel.sheet import ScoreLine, Sheet
 from games.viewmodel.tricks import TrickRow, claimed
 from games.viewmodel.weighed import MarkShown, WeighedHand
+from games.viewmodel.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def hand_over(replay: Replay) -> str:
 def against(sides: tuple[str, ...]) -> str:
     """Who played against whom, the near side first."""
     if len(sides) > 2:
-        return _("%(near)s against %(others)s") % {"near": sides[0], "others": ", ".join(sides[1:])}
+        return _("%(near)s against %(others)s") % {"near": sides[0], "others": listed(sides[1:])}
     return _("%(near)s against %(far)s") % {"near": sides[0], "far": sides[1]}
 
 

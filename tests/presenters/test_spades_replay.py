@@ -158,7 +158,7 @@ def test_alone_there_are_four_sides() -> None:
     assert more.sides == ("You", "Bruno", "Marta", "Odile")
     assert len(more.lines[0].cells) == 4
     page = PRESENTER.review(told.game)
-    assert page.title == "Solo Spades" and page.about == "you against Bruno, Marta, Odile"
+    assert page.title == "Solo Spades" and page.about == "you against Bruno, Marta and Odile"
     scores = [one.score for one in own(told.state).standings]
     others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))
     assert page.heading == f"Bruno won, {scores[1]} to {others}"
