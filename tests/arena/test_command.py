@@ -5,17 +5,28 @@ import json
 import sys
 from contextlib import nullcontext
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.arena import shares
 from games.arena.match import Match
 from games.bots.base import ImpossibleView
 from games.engine.options import Options
 from games.engine.state import Seat, SeatView, State
 from games.twoman.rules import TwoMan
 from tests.arena.programs import program
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes begin with what a test has replaced, as they do not everywhere."""
+    monkeypatch.setattr(shares, "Process", get_context("fork").Process)
+
+
+FORKS = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 
 def _printed(*words: str, forfeits: bool = False) -> tuple[str, str]:
@@ -88,6 +99,8 @@ def test_nowhere_else_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert file.getvalue() == ""
 
 
+@FORKS
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_view_that_cannot_be_is_a_clear_error(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the process that plays it, and through the pipe of one that helps."""
@@ -102,6 +115,8 @@ def test_a_view_that_cannot_be_is_a_clear_error(jobs: str, monkeypatch: pytest.M
         call_command("arena", "twoman", "easy", "medium", "--games", "4", "--jobs", jobs)
 
 
+@FORKS
+@pytest.mark.usefixtures("forked")
 def test_a_fault_of_one_process_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second game cannot be played; the process with the first would send more than anybody reads."""
     options_of = Match.options_of

@@ -8,7 +8,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
@@ -151,6 +151,8 @@ def _write(file: TextIO, record: str) -> None:
         file.write(record + "\n")
         file.flush()
     except OSError as error:
+        with suppress(OSError):
+            file.close()  # it would try once more to write what it could not
         raise CommandError(f"“{file.name}” cannot be written: {error.strerror}.") from error
 
 
