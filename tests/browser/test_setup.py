@@ -71,7 +71,6 @@ def test_a_long_number_that_is_refused_does_not_widen_a_phone(page: Page, site: 
     unfold(page)
     change(page, "Play to", "9" * 30)
     expect(page.get_by_role("status").filter(has_text="Play to: ")).to_be_visible()
-    expect(page.get_by_text("Changed by you: Play to: 999")).to_be_visible()
     assert page.evaluate("document.scrollingElement.scrollWidth") == 320
 
 
