@@ -180,6 +180,11 @@ def clockwise(moment: Around) -> tuple[Seat, ...]:
     return tuple((moment.near + step) % len(moment.seated) for step in range(len(moment.seated)))
 
 
+def with_people(moment: Around) -> bool:
+    """Whether several people sit there, or did."""
+    return sum(one.level is None for one in moment.seated) > 1
+
+
 def sides_in_order(moment: Around, count: int) -> tuple[int, ...]:
     """So many sides, of whom every `count`-th seat is one: the near side first, the others clockwise."""
     return tuple((moment.near + step) % count for step in range(count))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.engine.options import Value
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, SeatView
-from games.viewmodel.seats import Moment, clockwise, side_name
+from games.viewmodel.seats import Moment, clockwise, side_name, with_people
 
 
 class Sides:
@@ -47,7 +47,7 @@ class Sides:
     def strip_name(self, moment: Moment, side: int) -> str:
         """The name of a side where there is little room; one's own by its names where several people sit."""
         is_near = side == self.side_of(moment, moment.near)
-        is_named = is_near and sum(one.level is None for one in moment.seated) > 1
+        is_named = is_near and with_people(moment)
         if is_named or len(self.seats_of(moment, side)) == 1 or moment.own is None or moment.view.hands:
             return self.name_of_side(moment, side)
         return _("Your side") if is_near else _("Their side")

@@ -15,7 +15,7 @@ from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import BoardOf, PlayedAgain, SealSnapshot, Snapshot
 from games.viewmodel.cards import Face, HandCard, Preferences, face, in_rows
 from games.viewmodel.race import Ending
-from games.viewmodel.seats import SeatShown, SideShown, turn_sentence
+from games.viewmodel.seats import SeatShown, SideShown, turn_sentence, with_people
 from games.viewmodel.sheet import ScoreLine, Summary
 from games.viewmodel.tricks import Draw, TableCard
 from games.viewmodel.weighed import HeldShown
@@ -347,7 +347,7 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "awaited": _awaited(snapshot),
         "dealt": dealt,
         "asks_again": _has_asked(snapshot) and not snapshot.awaited,
-        "with_people": sum(one.level is None for one in snapshot.seated) > 1,
+        "with_people": with_people(snapshot),
         "moment": Company.beside(f"{snapshot.version}", snapshot.company),
         "board": snapshot.board,
         "dock_stays": snapshot.is_passing or snapshot.is_followed,

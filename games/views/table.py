@@ -135,8 +135,7 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
     if not line.is_open or line.has_left:
         return redirect("games:table", code=line.code)
     goes_on = place.goes_on_without
-    last_of_people = None if goes_on or place.is_alone else tables.see(place).company
-    annuls = last_of_people is not None and last_of_people.annuls
+    annuls = not goes_on and lobby.annuls(place=place)
     return render(request, "games/abandon.html", {"line": line, "goes_on": goes_on, "annuls": annuls})
 
 

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.leaving import leave
 from accounts.models import User
 from accounts.people import Person
 from games.models import Game, Seat
 from games.services.moves import play
 from games.services.people import company, lobby
 from games.services.table import tables
-from games.snapshot import Status
+from games.snapshot import ANNULLED, Status
 from tests.moves.together import dealt_to, leaves, play_hand, see, seen, three, whose_turn
 from tests.playing import again
 
@@ -48,6 +49,14 @@ def test_whoever_leaves_last_is_asked_by_what_it_counts_as(
     page = as_alice.get(f"/games/{code}/abandon/").content.decode()
     assert ("stays in your list as given up" in page) is has_begun
     assert ("It has hardly begun, so it counts for nobody." in page) is not has_begun
+
+
+def test_whoever_is_left_by_somebody_removed_is_asked_so_too(alice: User, bob: User, as_alice: Client) -> None:
+    code = dealt_to(alice, bob)
+    leave(person=Person(user=bob))
+    assert "so it counts for nobody." in as_alice.get(f"/games/{code}/abandon/").content.decode()
+    as_alice.post(f"/games/{code}/abandon/")
+    assert Game.objects.get(code=code).why == ANNULLED
 
 
 def test_a_new_game_leads_to_the_question_whether_to_leave(code: str, alice: User, bob: User, as_bob: Client) -> None:

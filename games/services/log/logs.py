@@ -105,7 +105,7 @@ class Log:
             chances=0 if dealt else chances,
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
-            hint=self.hint if self._stands(seat, step.state) else None,
+            hint=self.hint if self._still_advises(seat, step.state) else None,
             before=None if dealt else self.stored() if source == Source.PERSON else self.before,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
@@ -120,12 +120,11 @@ class Log:
         hint = None if shown.verb == TIMES else advice_of(shown)
         return replace(log, hints=self.hints + many, hint=hint, advised=seat)
 
-    def _stands(self, seat: Seat, after: State) -> bool:
-        """Whether the hint outlives what `seat` has done: the choice it was given for is made at the same time as that
-        one, and is still owed."""
-        if self.hint is None or self.advised in (None, seat) or after.phase is not self.state.phase:
+    def _still_advises(self, seat: Seat, after: State) -> bool:
+        """Whether the hint outlives what `seat` has done."""
+        if self.hint is None or self.advised is None:
             return False
-        return self.rules.waits_for(after) == self.rules.waits_for(self.state) - {seat}
+        return still_owes(self.rules, self.advised, self.state, after, acted={seat})
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
         """The log as it was before a person's action of this hand; raises ValueError where there is none such.
@@ -211,6 +210,12 @@ class Log:
         """The places in what was said of the actions that computer players chose; the deal was said before."""
         _dealt, *said = (line for line in self.lines if line.source not in ASIDES)
         return frozenset(place for place, line in enumerate(said) if line.source in COMPUTERS)
+
+
+def still_owes(rules: Ruleset, seat: Seat, then: State, now: State, *, acted: Collection[Seat]) -> bool:
+    """Whether `seat` owed a choice together with those who have `acted` since, in the same phase: so it still does."""
+    owed = rules.waits_for(then)
+    return then.phase is now.phase and seat in owed and bool(acted) and owed - {seat} >= set(acted)
 
 
 def opened(game: Game) -> Log:

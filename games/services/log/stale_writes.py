@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from games.engine.notation import action_text
 from games.models import Entry
-from games.services.log.logs import Log
+from games.services.log.logs import Log, still_owes
 
 #: The log as the seat saw it, as it is now, the entries between the two, and the seat.
 InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
@@ -18,9 +18,8 @@ InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
 def was_simultaneous(then: Log, now: Log, since: Sequence[Entry], seat: int) -> bool:
     """Whether `seat` owed a choice at the version it saw while others owed theirs, and only those others have
     acted since, in the same phase."""
-    owed, acted = now.rules.waits_for(then.state), {entry.seat for entry in since}
-    same_phase = then.state.phase is now.state.phase
-    return same_phase and len(since) < now.rules.seats and seat in owed and bool(acted) and acted <= owed - {seat}
+    acted = {entry.seat for entry in since}
+    return len(since) < now.rules.seats and still_owes(now.rules, seat, then.state, now.state, acted=acted)
 
 
 def was_out_of_turn(then: Log, now: Log, since: Sequence[Entry], seat: int) -> bool:

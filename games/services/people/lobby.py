@@ -204,6 +204,14 @@ def abandon(*, place: Place) -> bool:
         return True
 
 
+def annuls(*, place: Place) -> bool:
+    """Whether the game would count for nobody if it ended now; one whose log cannot be replayed ends as it is."""
+    try:
+        return presence.is_annulled(place.seats, logs.read(place.game))
+    except ValueError:
+        return False
+
+
 def end_without(*, place: Place, seat: int) -> bool:
     """End a game for all who sit there, on account of the person at that seat, who has left it; of several people it
     counts for nobody if it has hardly begun. False if it was over already. A game whose log cannot be replayed ends as
@@ -227,7 +235,7 @@ def _close(place: Place) -> None:
     except ValueError:
         logger.exception("The log of game %s cannot be replayed.", place.game.code)
         return
-    if seeds.is_of_people(place.seats) and presence.is_annulled(log):
+    if presence.is_annulled(place.seats, log):
         place.game.why = ANNULLED
         place.game.save(update_fields=["why"])
     if log.state.phase not in logs.BETWEEN:

@@ -12,7 +12,7 @@ from games.models import Seat as SeatRow
 from games.services.log import logs
 from games.services.people.rooms import NoSuchRoom
 from games.services.table import origins, tables
-from games.snapshot import ANNULLED, Snapshot, Status
+from games.snapshot import Snapshot, Status
 
 #: Whoever opened the table may sit anywhere, so all look on from the side of the first seat.
 NEAR: Seat = 0
@@ -79,6 +79,6 @@ def steps(game: Watched, since: int | None) -> tuple[Snapshot, ...]:
 
 def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = None) -> Snapshot:
     """The game at that moment; `status` is the game's at one that is past."""
-    game = seats[0].game
-    now = tables.moment(seats, log, log.rules.view(log.state, None), near=NEAR, status=status or Status(game.status))
-    return replace(now, is_onlookers=True, is_annulled=game.why == ANNULLED)
+    status = status or Status(seats[0].game.status)
+    view = log.rules.view(log.state, None)
+    return replace(tables.moment(seats, log, view, near=NEAR, status=status), is_onlookers=True)

@@ -86,8 +86,8 @@ class Room:
     @property
     def may_start(self) -> bool:
         """Whoever opened the table; of a rematch, which there is once, another who waits while that one is away."""
-        people = [seat.person for seat in self.seats if seat.is_openers and seat.person is not None]
-        is_left = self.is_rematch and any(one.presence is Presence.AWAY for one in people)
+        opener = next((seat.person for seat in self.seats if seat.is_openers), None)
+        is_left = self.is_rematch and opener is not None and opener.presence is Presence.AWAY
         return self.is_openers or (is_left and self.own is not None)
 
     @property

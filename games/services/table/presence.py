@@ -88,7 +88,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
         until=until,
         left=max(0, round((until - now).total_seconds())) if until is not None else 0,
-        annuls=is_annulled(log),
+        annuls=is_annulled(seats, log),
         dealt=() if is_enough else dealt,
         asks_again=dealt if is_enough else (),
     )
@@ -105,10 +105,12 @@ def witnesses(company: Company) -> list[int]:
     return [one.seat for one in company.people if one.presence in (Presence.HERE, Presence.AWAY)]
 
 
-def is_annulled(log: Log) -> bool:
-    """Whether a game that ended now would count for nobody: some seat has hardly acted."""
+def is_annulled(seats: Sequence[Seat], log: Log) -> bool:
+    """Whether a game that ended now would count for nobody: of several people, and some seat has hardly acted."""
+    if log.hands or not seeds.is_of_people(seats):
+        return False
     acted = [seat for seat, _ in log.said]
-    return not log.hands and any(acted.count(seat) < BEGUN_WITH for seat in range(log.rules.seats))
+    return any(acted.count(seat) < BEGUN_WITH for seat in range(log.rules.seats))
 
 
 def _runs_out(game: Game, log: Log, seat: int) -> datetime:

@@ -200,7 +200,6 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         is_alone=place.is_alone,
         gave_up=game.gave_up,
         left=tuple(sorted(log.left if playing else (seat.number for seat in place.seats if seat.left_at))),
-        is_annulled=game.why == ANNULLED,
         company=people,
         board=board_of(game),
         played_again=origins.played_again(game, place.seat, log),
@@ -226,6 +225,7 @@ def moment(seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: Seat
         seal=seal,
         next_commitment=coming.commitment if coming is not None else "",
         vacated=log.vacated if playing else frozenset(),
+        is_annulled=game.why == ANNULLED,
     )
 
 
