@@ -13,7 +13,6 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NoReturn
@@ -94,8 +93,8 @@ class Player:
         game = self.place.game
         known = LOG_CACHE.get(game.code)
         entries = list(game.entries.order_by("ordinal"))
-        whole = replace(logs.replayed(game, entries), fresh=())
-        then = replace(logs.replayed(game, entries[: known.version]), fresh=()) if known is not None else None
+        whole = logs.replayed(game, entries).stored()
+        then = logs.replayed(game, entries[: known.version]).stored() if known is not None else None
         read = logs.read(game)
         if then != known or (read.version == whole.version and read != whole):
             print("WRONG", game.code, known, then)

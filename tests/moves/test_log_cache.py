@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +37,7 @@ def kept(code: str) -> Log | None:
 
 
 def from_rows(game: Game) -> Log:
-    return replace(logs.replayed(game, game.entries.order_by("ordinal")), fresh=())
+    return logs.replayed(game, game.entries.order_by("ordinal")).stored()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -296,7 +296,7 @@ def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: 
     game = Game.objects.get()
     assert verification.differences(game=game) == ()
     told, net = logs.read(game), logs.opened(game)
-    assert told == replace(logs.replayed(game, game.entries.order_by("ordinal")), fresh=())
+    assert told == logs.replayed(game, game.entries.order_by("ordinal")).stored()
     for entry in logs.standing(game.entries.order_by("ordinal")):
         net = net.with_action(entry.seat, read_action(entry.action), entry.source, datetime(2026, 1, 1, tzinfo=UTC))
     assert net.state == told.state

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -205,7 +204,7 @@ def written(whist: Whist) -> Game:
         game.version = log.version
         assert advance(game, log)
         store.write(game, log)
-        log = replace(log, fresh=())
+        log = log.stored()
     return game
 
 

@@ -6,7 +6,7 @@ player is surprised by them; the rules never hear of any.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,7 +17,19 @@ from games.company import Seating
 from games.engine.actions import START, Action, tuple_of
 from games.engine.notation import read_action
 from games.engine.ruleset import Ruleset, Start
-from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
+from games.engine.state import (
+    DEALER,
+    Dealt,
+    Event,
+    HandEnded,
+    Phase,
+    Refilled,
+    Said,
+    Seat,
+    Started,
+    State,
+    replace,
+)
 from games.models import Entry, Game
 from games.registry import ruleset
 from games.review.advising import Advice
@@ -57,6 +69,8 @@ class Line:
 class Log:
     """A game told up to one moment: its state, its finished hands, and the lines not yet written.
 
+    Of its entries the first `written` are; `earlier` are the lines after those, of hands before the one in `lines`.
+
     `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
     `chances` how often chance has acted in it; `hint` is what `advised` was shown for a choice it still owes. `before`
     is the log before the last action of a person in this hand, and its own `before` the one before that. `at` is the
@@ -82,7 +96,8 @@ class Log:
     before: "Log | None" = None
     stand_ins: Mapping[Seat, str] = field(default_factory=dict)
     left: frozenset[Seat] = frozenset()
-    fresh: tuple[Line, ...] = field(default=())
+    written: int = 0
+    earlier: tuple[Line, ...] = ()
 
     def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         """The log with one more action; raises RuleError if it is refused."""
@@ -96,7 +111,7 @@ class Log:
             state=step.state,
             version=self.version + 1,
             at=at,
-            fresh=(*self.fresh, line),
+            earlier=self.fresh if dealt else self.earlier,
             start=start,
             dealt=dealt or self.dealt,
             said=() if dealt else (*self.said, (seat, action)),
@@ -138,13 +153,10 @@ class Log:
             before = before.before
         if before is None:
             raise ValueError("nothing can be taken back here")
-        fresh, lines = (
-            tuple(line for line in some if line.source in ASIDES or line.ordinal <= before.version)
-            for some in (self.fresh, self.lines)
-        )
+        lines = tuple(line for line in self.lines if line.source in ASIDES or line.ordinal <= before.version)
         earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
-        seated = replace(earlier, stand_ins=self.stand_ins, left=self.left)
-        return replace(seated, fresh=fresh, lines=lines)._aside(seat, undone, Source.UNDO, at)
+        seated = replace(earlier, stand_ins=self.stand_ins, left=self.left, written=self.written, earlier=self.earlier)
+        return replace(seated, lines=lines)._aside(seat, undone, Source.UNDO, at)
 
     def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
         """The log with a change of who acts at that seat."""
@@ -156,6 +168,11 @@ class Log:
             return replace(log, stand_ins={**stand_ins, seat: str(change.argument)})
         left = self.left - {seat} if change.verb == Seating.IS_BACK else self.left
         return replace(log, stand_ins=stand_ins, left=left)
+
+    @property
+    def fresh(self) -> tuple[Line, ...]:
+        """The lines not yet written."""
+        return (*self.earlier, *(line for line in self.lines if line.ordinal > self.written))
 
     @property
     def waits_for_deal(self) -> bool:
@@ -174,7 +191,7 @@ class Log:
 
     def stored(self) -> "Log":
         """The log once its lines are written: nothing in it is fresh."""
-        return replace(self, fresh=()) if self.fresh else self
+        return self if self.written == self.version else replace(self, written=self.version, earlier=())
 
     def follow(self, entry: Entry) -> "Log":
         """The log with one more stored entry, of whatever kind."""
@@ -189,7 +206,7 @@ class Log:
 
     def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         line = Line(self.version + 1, self.state.number, seat, action, source, at)
-        return replace(self, version=self.version + 1, at=at, fresh=(*self.fresh, line), lines=(*self.lines, line))
+        return replace(self, version=self.version + 1, at=at, lines=(*self.lines, line))
 
     def _finished(self, ended: HandEnded) -> PlayedHand:
         if self.dealt is None:
@@ -334,7 +351,7 @@ def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
             found.append(Past(log, entry.seat))
         elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
-            found[-1] = replace(found[-1], plays_itself=True)
+            found[-1] = Past(found[-1].log, found[-1].seat, plays_itself=True)
     if found and found[-1].log.version == log.version:
         found.pop()
     return [one for one in found if one.seat != seat or one.plays_itself], _kept(game, log)
