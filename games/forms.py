@@ -99,7 +99,7 @@ class RecordsForm(forms.Form):
 
     file = forms.FileField(
         label=_("A file of records"),
-        help_text=_("One game a line (.jsonl), at most 100 games, 500 hands, 50,000 moves and 5 MB."),
+        help_text=_("One game a line (.jsonl), at most 100 games, 1,000 hands, 65,000 moves and 5 MB."),
         widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json"}),
     )
     seat = forms.TypedChoiceField(

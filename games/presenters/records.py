@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.records.reading import RecordError
-from games.services.past.imports import BadFile
+from games.services.past.record_files import BadFile
 
 #: What a person can bring about with a file from elsewhere, by the code and what it is about. All else is told in the
 #: referee's own words: the rules of four games, broken by whoever wrote the record.
@@ -20,6 +20,7 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ("NOT_A_RECORD", ""): gettext_lazy("This is not a game record that can be read here."),
         ("NOT_A_RECORD", "file"): gettext_lazy("There is no record in this file."),
         ("NOT_A_RECORD", "line"): gettext_lazy("The line is too long for a record."),
+        ("NOT_A_RECORD", "encoding"): gettext_lazy("The text is not in UTF-8. Save the file as UTF-8."),
         ("NOT_A_RECORD", "number"): gettext_lazy(
             "A number in the record’s start or options has more than %(n)s digits."
         ),

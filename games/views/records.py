@@ -18,6 +18,7 @@ from accounts.people import Person, person_of
 from games.forms import RecordsForm
 from games.presenters import records as shown
 from games.services.past import imports, records
+from games.services.past.record_files import MOST_IN_A_FILE, BadFile
 from games.services.table.tables import Place, is_over
 from games.views.limited import limited, take
 from games.views.seated import seated
@@ -68,8 +69,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @limited("uploads")
 def _import(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResponse:
     try:
-        done = imports.import_file(person=person, lines=form.lines, seat=form.own_seat, most=imports.MOST_IN_A_FILE)
-    except imports.BadFile as bad:
+        done = imports.import_file(person=person, lines=form.lines, seat=form.own_seat, most=MOST_IN_A_FILE)
+    except BadFile as bad:
         return render(request, "games/records/home.html", {"form": form, "bad": shown.fault(bad)}, status=422)
     count = len(done.codes)
     said = ngettext("%(n)s game is in your history now.", "%(n)s games are in your history now.", count) % {"n": count}

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.presenters.records import fault
 from games.records.reading import RecordError
-from games.services.past.imports import BadFile
+from games.services.past.record_files import BadFile
 
 TOLD: list[tuple[str, str, int, str, str]] = [
     ("NOT_A_RECORD", "", 0, "This is not a game record", "Das ist keine Aufzeichnung"),
@@ -22,7 +22,7 @@ TOLD: list[tuple[str, str, int, str, str]] = [
     ("ALREADY_HERE", "cards", 0, "You were dealt these cards here", "Du hast diese Karten hier bekommen"),
     ("TOO_MANY", "games", 100, "at most 100 games.", "höchstens 100 Partien."),
     ("TOO_MANY", "hands", 500, "at most 500 hands.", "höchstens 500 Spiele."),
-    ("TOO_MANY", "actions", 50_000, "at most 50,000 moves.", "höchstens 50.000 Züge."),
+    ("TOO_MANY", "actions", 65_000, "at most 65,000 moves.", "höchstens 65.000 Züge."),
     ("TOO_MANY", "hand", 2_000, "A hand has at most 2,000 moves.", "Ein Spiel hat höchstens 2.000 Züge."),
     ("TOO_MANY", "history", 10_000, "at most 10,000 imported games.", "höchstens 10.000 importierte Partien."),
     ("MUST_FOLLOW_SUIT", "", 0, "The referee’s words.", "The referee’s words."),

@@ -17,7 +17,8 @@ from accounts.people import Person
 from games.models import Game
 from games.presenters.proofs import program
 from games.services.past import records
-from games.services.past.imports import BadFile, import_file
+from games.services.past.imports import import_file
+from games.services.past.record_files import BadFile
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on

@@ -9,14 +9,17 @@ import pytest
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
+from games.engine.actions import Action
+from games.engine.state import DEALER, Phase, Said
 from games.models import Entry, Game, Hand, PersonLine, Seat
 from games.records.actions import digest_as_written
 from games.records.reading import read
 from games.records.referee import check
-from games.registry import GAMES
+from games.registry import GAMES, ruleset
 from games.services.moves import store
-from games.services.past import imports, records
-from games.services.past.imports import BadFile, import_file
+from games.services.past import imports, record_files, records
+from games.services.past.imports import import_file
+from games.services.past.record_files import BadFile
 from games.services.people import lobby
 from tests.boards.challenged import done, opened
 from tests.boards.walked import last_legal
@@ -26,6 +29,7 @@ from tests.records.played import log_of, long_record, record
 from tests.records.stored import altered, as_lines, exported, finished, given_up, refused, took
 
 pytestmark = pytest.mark.django_db
+REDEAL = {"all_pass": "redeal"}
 
 
 def timeless(game: Game) -> dict[str, list[Any]]:
@@ -129,6 +133,7 @@ def test_a_record_without_results_is_computed(alice: User) -> None:
 
 BAD: dict[str, tuple[Any, tuple[str, int | None, int | None]]] = {
     "no JSON": (b"{", ("NOT_A_RECORD", None, None)),
+    "in UTF-16": ("{}".encode("utf-16"), ("NOT_A_RECORD", None, None)),
     "not text": (b"\xff\x00", ("NOT_A_RECORD", None, None)),
     "a list": ([], ("NOT_A_RECORD", None, None)),
     "an illegal bid": (
@@ -143,7 +148,7 @@ BAD: dict[str, tuple[Any, tuple[str, int | None, int | None]]] = {
         altered(long_record(), lambda game: (game["hands"].pop(), game.update(result=None))),
         ("NOT_OVER", None, None),
     ),
-    "a line too long": (b" " * imports.LONGEST_LINE + b"{}", ("NOT_A_RECORD", None, None)),
+    "a line too long": (b" " * record_files.LONGEST_LINE + b"{}", ("NOT_A_RECORD", None, None)),
 }
 
 
@@ -276,7 +281,7 @@ def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
     three = as_lines(tuple(record(seed=seed) for seed in range(3)))
     with pytest.raises(BadFile, match="at most 2 games"):
         import_file(person=Person(user=alice), lines=three, most=2)
-    monkeypatch.setattr(imports, "MOST_HANDS", len(record(seed=0)["hands"]))
+    monkeypatch.setattr(record_files, "MOST_HANDS", len(record(seed=0)["hands"]))
     with pytest.raises(BadFile, match="hands. Split it") as refused_at:
         import_file(person=Person(user=alice), lines=three, most=9)
     assert refused_at.value.line == 2
@@ -287,23 +292,54 @@ def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
     assert refused(alice, record(seed=4)) == (1, "TOO_MANY", None, None)
 
 
+@pytest.mark.parametrize("about", ["games", "hands", "actions"])
+def test_what_is_too_much_is_refused_before_anything_is_refereed(
+    alice: User, monkeypatch: pytest.MonkeyPatch, about: str
+) -> None:
+    """Of a file of 101 games the first hundred were, for ten seconds of a core."""
+    monkeypatch.setattr(imports, "referee", lambda one: pytest.fail("refereed"))
+    monkeypatch.setattr(record_files, f"MOST_{about.upper()}", 4, raising=False)
+    games = as_lines(tuple(record(seed=seed) for seed in range(5)))
+    with pytest.raises(BadFile, match=f"at most 4 {about}"):
+        import_file(person=Person(user=alice), lines=[b"", *games], most=4 if about == "games" else 9)
+
+
+def passed_out(hands: int) -> tuple[Said, ...]:
+    """A game of Bid Whist in which nobody ever bids, so that it has any number of hands."""
+    rules, rng = ruleset("bidwhist"), Random(1)
+    state, said = rules.initial(REDEAL), list[Said]()
+    while state.number < hands or state.phase is not Phase.DEAL:
+        (seat,) = rules.waits_for(state)
+        said.append((seat, rules.chance(state, rng.randrange) if seat == DEALER else Action("pass")))
+        state = rules.apply(state, *said[-1]).state
+    return tuple(said)
+
+
+def test_the_longest_game_that_a_page_takes_in(alice: User) -> None:
+    """One of more than 500 hands went out, and did not come in again."""
+    said = passed_out(record_files.MOST_HANDS)
+    game = record("bidwhist", options=REDEAL, said=said, ended={"why": "forfeit", "seat": 0})
+    import_file(person=Person(user=alice), lines=as_lines((game,)), seat=0, most=record_files.MOST_IN_A_FILE)
+    assert Hand.objects.count() == record_files.MOST_HANDS == 1_000
+
+
 def test_a_hand_has_its_limit(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted before anything is refereed; a line of a million characters would hold sixty thousand actions."""
     game = json.loads(json.dumps(record("cardduel", 1)))
     long = altered(game, lambda one: one["hands"][0].update(actions=[[0, "play", "2C"]] * 2_001))
     assert refused(alice, record(seed=1), long) == (2, "TOO_MANY", 0, None)
-    monkeypatch.setattr(imports, "MOST_IN_A_HAND", len(game["hands"][0]["actions"]))
+    monkeypatch.setattr(record_files, "MOST_IN_A_HAND", len(game["hands"][0]["actions"]))
     took(alice, game)
 
 
 def test_a_file_has_a_limit_of_actions(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [record(seed=seed) for seed in (1, 2)]
     count = sum(len(hand["actions"]) for game in games for hand in game["hands"])
-    monkeypatch.setattr(imports, "MOST_ACTIONS", count - 1)
+    monkeypatch.setattr(record_files, "MOST_ACTIONS", count - 1)
     with pytest.raises(BadFile, match=f"at most {count - 1} actions") as refused_at:
         import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9)
     assert refused_at.value.line == 2
-    monkeypatch.setattr(imports, "MOST_ACTIONS", count)
+    monkeypatch.setattr(record_files, "MOST_ACTIONS", count)
     assert len(import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9).codes) == 2
 
 

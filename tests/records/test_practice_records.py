@@ -10,7 +10,8 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Game, PersonLine
 from games.services.past import records, verification
-from games.services.past.imports import BadFile, import_file
+from games.services.past.imports import import_file
+from games.services.past.record_files import BadFile
 from games.services.people import lobby
 from games.services.table import origins, tables
 from games.services.table.tables import Place

@@ -18,6 +18,7 @@ from games.services.boards import challenges, days, played
 from games.services.counting import tallies
 from games.services.moves import play
 from games.services.past import imports, played_again, records
+from games.services.past.record_files import BadFile
 from games.services.people import company, lobby
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -184,7 +185,7 @@ def take_in_somebody_elses_win(table: Table, alice: User, bob: User) -> None:
 def take_it_in_twice(table: Table, alice: User, bob: User) -> None:
     record = record_of_a_win(table, bob)
     imported(alice, record)
-    with pytest.raises(imports.BadFile):
+    with pytest.raises(BadFile):
         imported(alice, record)
 
 
@@ -192,7 +193,7 @@ def take_in_ones_own_win_without_its_proofs(table: Table, alice: User, bob: User
     record = json.loads(records.record_line(tables.place_of(person=Person(user=alice), code=won_code(alice))))
     for hand in record["hands"]:
         del hand["proof"]
-    with pytest.raises(imports.BadFile):
+    with pytest.raises(BadFile):
         imported(alice, json.dumps(record).encode())
 
 

@@ -1,7 +1,6 @@
 """Lines that come later than their day, or while their person becomes another: counted all the same, and once."""
 
 import threading
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -33,16 +32,20 @@ def games_of(person: User) -> int:
 
 
 @pytest.mark.django_db
-def test_a_file_is_read_before_midnight_and_written_after_the_night(alice: User, bob: User) -> None:
+def test_a_file_is_read_before_midnight_and_written_after_the_night(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     record = records.record_line(finished(bob)).encode()
     with time_machine.travel(noon(-2), tick=False) as clock:
+        look = imports._played_here
 
-        def read() -> Iterator[bytes]:
-            yield record
+        def a_night_passes(*told: Any) -> frozenset[str]:
             clock.move_to(noon(-1))
             tallies.catch_up()
+            return look(*told)
 
-        imports.import_file(person=Person(user=alice), lines=read())
+        monkeypatch.setattr(imports, "_played_here", a_night_passes)
+        imports.import_file(person=Person(user=alice), lines=[record])
         assert {line.day for line in PersonLine.objects.filter(user=alice)} == {DAYS[-2]}
         assert games_of(alice) == 1
         tallies.catch_up()

@@ -16,6 +16,7 @@ from games.management.files import lines
 from games.management.progress import beside_the_bar, watched
 from games.records.referee import check
 from games.services.past import imports, records
+from games.services.past.record_files import BadFile
 
 
 class Command(BaseCommand):
@@ -71,7 +72,7 @@ class Command(BaseCommand):
     def _import(self, file: str, user: str, seat: int | None) -> None:
         try:
             done = imports.import_file(person=_person(user), lines=lines(file), seat=seat)
-        except imports.BadFile as bad:
+        except BadFile as bad:
             self._say(bad.as_json())
             sys.exit(1)
         self._say({"ok": True, "games": list(done.codes), "unproved": done.unproved, "known": done.known})

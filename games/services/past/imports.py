@@ -5,7 +5,7 @@ deal, as a claim (`ForeignSeal`): this house had not committed itself to them be
 that stands on a `Seal` already stays that hand's alone.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,38 +31,14 @@ from games.services.log.logs import BETWEEN
 from games.services.moves import store
 from games.services.past import records
 from games.services.past.proofs import agrees
+from games.services.past.record_files import BadFile, at_line, lines_with_records, record_in
 from games.services.table.tables import seats_of
 from games.snapshot import SealSnapshot, Status
 
-#: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
-#: the database up; and games one person may have taken in.
-MOST_IN_A_FILE: Final = 100
-MOST_HANDS: Final = 500
-MOST_ACTIONS: Final = 50_000
-#: In one hand, on the command line too. A hand is replayed from its deal for every page that shows it, and what an
-#: action costs grows with those before it. A hand of Spades or Bid Whist has about 60 actions. A duel is one hand: its
-#: usual limit of 200 rounds is about 450.
-MOST_IN_A_HAND: Final = 2_000
+#: Games one person may have taken in.
 MOST_IMPORTED: Final = 10_000
-#: Longer than any record of a game; a longer line is not read.
-LONGEST_LINE: Final = 1_000_000
 LONGEST_NAME: Final = 40
 PERSON: Final = "person"
-
-
-class BadFile(Exception):
-    """The first thing that is wrong in a file, or why its first line is nothing new where no line is; nothing of it
-    was taken. `line` counts from 1.
-    """
-
-    def __init__(self, line: int, wrong: RecordError) -> None:
-        super().__init__(wrong.reason)
-        self.line, self.wrong = line, wrong
-
-    def as_json(self) -> dict[str, object]:
-        wrong = self.wrong
-        place = {"line": self.line, "ok": False, "hand": wrong.hand, "action": wrong.action}
-        return {**place, "code": wrong.code, "reason": wrong.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +78,10 @@ def import_file(
 
     `seat` is the person's where two people sat and neither has the person's name. `most` limits the games.
     """
-    taken = list(_read(person, lines, seat, most))
-    if not taken:
-        raise BadFile(1, RecordError("NOT_A_RECORD", "There is no record in this file.", about="file"))
+    taken = list[_Taken]()
+    for number, line in lines_with_records(lines, most=most):
+        with at_line(number):
+            taken.append(_taken(person, number, record_in(line), seat))
     played = _played_here(person, taken)
     with transaction.atomic():
         hold(person)  # one file at a time, so that the same one sent twice at once is found
@@ -122,55 +99,7 @@ def adopt(*, guest: Guest, user: User) -> None:
     taken.filter(seats__guest=guest, digest__in=taken.filter(seats__user=user).values("digest")).delete()
 
 
-# -- reading: no row is touched ---------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Size:
-    """What a file that somebody sent has come to so far."""
-
-    most: int
-    games: int = 0
-    hands: int = 0
-    actions: int = 0
-
-    def add(self, record: RecordRead) -> None:
-        """Before the record is refereed; raises RecordError where it is one too many."""
-        self.games, self.hands = self.games + 1, self.hands + len(record.hands)
-        self.actions += sum(record.listed)
-        counts = (self.games, self.hands, self.actions)
-        mosts = (self.most, MOST_HANDS, MOST_ACTIONS)
-        for about, count, most in zip(("games", "hands", "actions"), counts, mosts, strict=True):
-            if count > most:
-                raise RecordError(
-                    "TOO_MANY", f"A file holds at most {most} {about}. Split it.", about=about, number=most
-                )
-
-
-def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
-    size = None if most is None else _Size(most)
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            record = _record(line)
-            if size is not None:
-                size.add(record)
-            one = _taken(person, number, record, seat)
-        except RecordError as wrong:
-            raise BadFile(number, wrong) from wrong
-        yield one
-
-
-def _record(line: bytes) -> RecordRead:
-    if len(line) > LONGEST_LINE:
-        raise RecordError("NOT_A_RECORD", "The line is too long for a record.", about="line")
-    record = read(line)
-    for i, count in enumerate(record.listed):
-        if count > MOST_IN_A_HAND:
-            reason = f"A hand has at most {MOST_IN_A_HAND} actions."
-            raise RecordError("TOO_MANY", reason, i, about="hand", number=MOST_IN_A_HAND)
-    return record
+# -- refereeing: no row is touched ------------------------------------------------------------------
 
 
 def _taken(person: Person, number: int, record: RecordRead, seat: int | None) -> _Taken:
