@@ -127,7 +127,11 @@ def read(line: str | bytes) -> RecordRead:
 
 def _object(line: str | bytes) -> dict[str, Any]:
     try:
-        record = json.loads(line, parse_constant=_no_constant, parse_float=_finite)
+        text = line if isinstance(line, str) else line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(UNREADABLE, "The text is not in UTF-8. Save the file as UTF-8.", about="encoding") from error
+    try:
+        record = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise RecordError(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
     if not isinstance(record, dict):

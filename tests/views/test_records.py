@@ -101,6 +101,19 @@ def test_lines_end_at_newlines(as_alice: Client) -> None:
     assert (answer.status_code, Game.objects.count()) == (302, 2)
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_file_in_utf_16_is_refused_in_a_sentence_however_many_games_it_holds(as_alice: Client, count: int) -> None:
+    text = "".join(f"{json.dumps(record(seed=seed))}\n" for seed in range(count))
+    answer = as_alice.post("/records/", {"file": BytesIO(text.encode("utf-16"))})
+    assert (answer.status_code, Game.objects.count()) == (422, 0)
+    assert "Line 1: The text is not in UTF-8. Save the file as UTF-8." in answer.content.decode()
+
+
+def test_a_mark_of_utf_8_may_stand_before_it(as_alice: Client) -> None:
+    text = f"{json.dumps(record(seed=1))}\n{json.dumps(long_record())}\n"
+    assert as_alice.post("/records/", {"file": BytesIO(text.encode("utf-8-sig"))}).status_code == 302
+
+
 def test_what_is_wrong_is_said_with_its_place(as_alice: Client) -> None:
     bad = json.loads(json.dumps(long_record()))
     bad["hands"][1]["actions"][2][2] = 11
