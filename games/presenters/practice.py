@@ -110,11 +110,9 @@ def _without_choice(snapshot: Snapshot, after: SeatView) -> Snapshot:
     """Nothing is offered any more. Cards stay where they are, or the table would tell what others hold; a bid is made.
     Where that ends the hand everything stays.
     """
-    view = snapshot.view
-    if view.phase in (Phase.PLAY, Phase.DISCARD):
-        others = frozenset({(snapshot.seat + 1) % len(snapshot.seated)})
-        return replace(snapshot, view=replace(view, legal=(), waits_for=others))
-    return snapshot if after.hand is None else replace(snapshot, view=replace(after, legal=()))
+    stays = snapshot.view.phase in (Phase.PLAY, Phase.DISCARD) or after.phase in (Phase.DEAL, Phase.OVER)
+    others = frozenset({(snapshot.seat + 1) % len(snapshot.seated)})
+    return replace(snapshot, view=replace(snapshot.view if stays else after, legal=(), waits_for=others))
 
 
 def _practised(position: Position, answer: Answer) -> Practised:
