@@ -143,6 +143,14 @@ def test_filters(as_alice: Client, alice: User, asked: str, found: str) -> None:
     assert "could not be read" not in page
 
 
+def test_what_counts_for_nobody_was_given_up_by_nobody(as_alice: Client, alice: User) -> None:
+    """Whoever had left it found it among what they gave up, with the words “counts for nobody”."""
+    code = ended(alice, **GAMES["annulled"])
+    Seat.objects.filter(game__code=code, user=alice).update(left_at=LONG_AGO)
+    assert codes_in(as_alice.get("/games/?result=given_up").content.decode()) == []
+    assert codes_in(as_alice.get("/games/").content.decode()) == [code]
+
+
 @pytest.mark.parametrize(
     ("asked", "found"),
     [

@@ -140,7 +140,8 @@ def _outcome(outcome: Outcome | None) -> Q:
         case Outcome.TIE:
             return finished & Q(game__winner__isnull=True)
         case Outcome.GIVEN_UP:
-            return cut_short & ~by_others | Q(left_at__isnull=False) & ~Q(game__status=Status.PLAYING)
+            has_left = Q(left_at__isnull=False) & ~Q(game__status=Status.PLAYING) & ~Q(game__why=ANNULLED)
+            return cut_short & ~by_others | has_left
         case Outcome.LEFT:
             return cut_short & by_others & Q(left_at=None)
     return ~Q(game__status=Status.PLAYING)
