@@ -11,7 +11,17 @@ from games.engine.notation import action_of
 from games.engine.options import variant_of
 from games.presenters.choices import cards_named, decision_sentence, said
 from games.presenters.fitted import about_rules, house_rates
-from games.presenters.reviews import DEALS, DUEL, account_of, cost_said, decision_shown, mark_shown, sentence, whole
+from games.presenters.reviews import (
+    DEALS,
+    DUEL,
+    account_of,
+    cost_said,
+    decision_shown,
+    mark_shown,
+    sentence,
+    sides_of,
+    whole,
+)
 from games.registry import GAMES, presenter, ruleset
 from games.review.face import SURE
 from games.review.hand import gained_by
@@ -69,10 +79,9 @@ def of_game(
     own = _own(game, found)
     together, left_out = _together(own), _left_out(own)
     shown = presenter(game.key).review(game)
-    names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
     decided = tuple(_decided(game, found, together))
     cost = decided[0].cost
-    sides = _sides(game)
+    sides = sides_of(game)
     has_partner = sides.count(sides[game.near]) > 1
     dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
     return WeighedGame(
@@ -80,7 +89,7 @@ def of_game(
         heading=shown.heading,
         sentence=sentence(together, whole(together, left_out=left_out), dealt),
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
-        account=account_of(together, names, dealt, left_out=left_out),
+        account=account_of(together, game, dealt, left_out=left_out),
         rate=decimal(cost.rate) if cost.is_rated else "",
         rates=tuple(_rates(house_rates(game.key, _variant(game)), decided)) if cost.is_rated else (),
         unrated=tuple(_unrated(decided)),
@@ -91,11 +100,6 @@ def of_game(
         whole=_row(together, has_partner=has_partner, left_out=left_out),
         missing=sum(hand.number not in found.of_origin for hand in game.hands) - len(own),
     )
-
-
-def _sides(game: PlayedGame) -> list[int]:
-    """By seat."""
-    return [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
 
 
 def _own(game: PlayedGame, found: GameReview) -> list[HandReview]:
@@ -125,7 +129,7 @@ def _left_out(own: Sequence[HandReview]) -> int:
 
 
 def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
-    sides = _sides(game)
+    sides = sides_of(game)
     for one in _own(game, found):
         yield Turn(one.number, "deal", one.luck)
         yield Turn(one.number, "rest", one.rest)

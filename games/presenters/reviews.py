@@ -13,10 +13,10 @@ from games.engine.cards import card
 from games.engine.notation import action_of
 from games.presenters.choices import cards_named, decision_sentence, part_name, reasons_of, said
 from games.presenters.fitted import about_rules
-from games.registry import GAMES
+from games.registry import GAMES, ruleset
 from games.review.face import SURELY
 from games.services.past.reviews import HandReview
-from games.snapshot import Replay, Snapshot
+from games.snapshot import PlayedGame, Replay, Snapshot
 from games.viewmodel.cards import sorted_hand
 from games.viewmodel.replay import Jump, ReplayContext
 from games.viewmodel.seats import Around, name_in
@@ -115,7 +115,7 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         about_rules=about_rules(replay.game),
         faults=faults,
         left_out=left_out,
-        account=account_of(own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, dealt),
+        account=account_of(own, replay.game, dealt),
         marks=marks,
         here=next((one for one in shown if one.step == replay.step), None),
         earlier=max((step for step in onto if step < replay.step), default=None),
@@ -369,19 +369,27 @@ def _about(review: HandReview) -> str:
     return f"{reckoned} {words} {HUNDREDTH_MEANS}"
 
 
-def account_of(
-    review: HandReview, names: Mapping[int, str], dealt: Dealt, *, left_out: int = 0
-) -> tuple[AccountRow, ...]:
+def sides_of(game: PlayedGame) -> list[int]:
+    """By seat."""
+    return [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
+
+
+def _decisions_of_others(game: PlayedGame) -> str:
+    """Of the other player by name, of partners as of their side."""
+    if len(game.seated) == 2:
+        return _("%(name)s’s decisions") % {"name": name_in(game, 1 - game.near)}
+    return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("The others’ decisions")
+
+
+def account_of(review: HandReview, game: PlayedGame, dealt: Dealt, *, left_out: int = 0) -> tuple[AccountRow, ...]:
     """Rounded so that it still adds up: the rest is what is left. `left_out` is what came of hands that have no review,
     in millionths.
     """
     found = whole(review, left_out=left_out)
-    others = [name for seat, name in names.items() if seat != review.seat]
-    theirs = _("%(name)s’s decisions") % {"name": others[0]} if len(others) == 1 else _("The other side’s decisions")
     parts = [
         (str(dealt.luck), found.luck, "deal"),
         (_("Your decisions"), found.own, "you"),
-        (theirs, found.rivals, "other"),
+        (_decisions_of_others(game), found.rivals, "other"),
     ]
     if review.partners:
         parts.append((_("Your partner’s decisions"), found.partners, "other"))

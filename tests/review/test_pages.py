@@ -368,3 +368,19 @@ def test_the_end_of_a_duel_asks_for_its_review(as_alice: Client, duel: Place) ->
     html = as_alice.get(f"/games/{duel.code}/").content.decode()
     assert f'hx-get="/games/{duel.code}/hands/1/review/"' in html
     assert html.index('id="rounds"') < html.index('id="reviewed"'), "nothing makes way for it"
+
+
+@pytest.mark.parametrize(
+    ("variant", "theirs"), [("solo", "The others’ decisions"), ("partner", "The other side’s decisions")]
+)
+def test_the_account_speaks_of_one_other_side_only_where_there_is_one(
+    as_alice: Client, alice: User, variant: str, theirs: str
+) -> None:
+    who = Person(user=alice)
+    code = lobby.open_game(person=who, key="spades", level="easy", chosen={"variant": variant})
+    play_on(again(alice, code), Random(1), hands=1)
+    lobby.abandon(place=again(alice, code))
+    tasks.review(code)
+    for address in ("hands/1/review/", "decisions/"):
+        html = as_alice.get(f"/games/{code}/{address}").content.decode()
+        assert re.findall(r"The other[^<]* decisions", html) == [theirs], address
