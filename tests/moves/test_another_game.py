@@ -2,19 +2,21 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games.models import Game, Seat
+from games.models import Entry, Game, Seat
 from games.registry import GAMES
 from games.services.past import imports, records
 from games.services.people import lobby
 from games.services.table.seating import ComputerSeat, seating_again, usual_seating
 from games.services.table.tables import Place
-from tests.playing import again, place_at, play_on
+from tests.at_once import at_once
+from tests.playing import again, dealt, place_at, play_on, step
 
 EASY, NORMAL, EXPERT = ("easy", "normal", "expert")
 USUAL = tuple(usual_seating(key="spades", level=EASY))
@@ -84,6 +86,41 @@ def test_where_the_rules_allow_the_options_no_more_another_is_set_up(as_alice: C
     assert answer.redirect_chain == [("/games/new/spades/", 302)]
     assert "The rules have changed since that game." in answer.content.decode()
     assert [game.status for game in Game.objects.all()] == ["playing"], "nothing was given up for nothing"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["twoman", "spades"])
+def test_asked_for_twice_it_is_one_game_until_something_is_done_in_it(alice: User, key: str) -> None:
+    """As by two tabs of the same finished game, of which the first has been dealt its cards meanwhile."""
+    place = place_at(alice, key)
+    lobby.abandon(place=place)
+    code = lobby.open_again(place=place)
+    dealt(again(alice, code))
+    assert lobby.open_again(place=place) == code
+    while not Entry.objects.filter(source=Entry.Source.PERSON).exists():
+        assert lobby.open_again(place=place) == code, "whatever computer players have done in it"
+        step(again(alice, code), Random(1))
+    assert lobby.open_again(place=place) != code
+    assert Game.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_asked_for_twice_at_once_it_is_one_game(alice: User) -> None:
+    place = place_at(alice, "twoman")
+    lobby.abandon(place=place)
+    assert len(set(at_once(*[lambda: lobby.open_again(place=again(alice, place.code))] * 3))) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "other", [{"key": "cardduel"}, {"chosen": {"target": 250}}, {"level": "medium"}, {"carried": {"last": 1}}]
+)
+def test_a_game_set_up_otherwise_is_another_one(alice: User, other: dict[str, Any]) -> None:
+    place = place_at(alice, "twoman")
+    lobby.abandon(place=place)
+    lobby.open_game(**{"person": Person(user=alice), "key": "twoman", "level": "easy", **other})
+    lobby.open_again(place=place)
+    assert Game.objects.count() == 3
 
 
 def imported(player: User, reader: User, kind: str, *, seat: int) -> Place:

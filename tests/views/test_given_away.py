@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Guest
 from games.models import Game, Setup, WaitingRoom
 from games.registry import GAMES, levels, ruleset
+from games.services.people import setups
 from games.services.people.setups import variants
 from tests.pages.markup import read
 from tests.reading import read as fields
@@ -212,3 +214,21 @@ def test_a_name_that_nobody_may_have_is_refused_where_it_counts(client: Client) 
 
 def test_an_account_is_not_asked_for_a_name(as_alice: Client) -> None:
     assert "name" not in offered(as_alice, "spades")
+
+
+@pytest.mark.parametrize("given", [{}, {"place_2": "link"}], ids=["a game", "a table that waits"])
+def test_pressed_twice_it_is_one(as_alice: Client, given: dict[str, str]) -> None:
+    """As a browser without script sends it when the button is pressed twice."""
+    posted = {**offered(as_alice, "spades"), **given}
+    first, second = (as_alice.post(address("spades"), posted).headers["Location"] for _ in range(2))
+    assert first == second
+    other = as_alice.post(address("spades"), {**posted, "level_odile": "expert"}).headers["Location"]
+    assert other != first
+
+
+def test_two_tables_set_up_alike_one_after_the_other_are_two(as_alice: Client) -> None:
+    """One for each of two friends."""
+    posted = {**offered(as_alice, "spades"), "place_2": "link"}
+    first = as_alice.post(address("spades"), posted).headers["Location"]
+    Setup.objects.update(used_at=timezone.now() - setups.ONE_PRESS)
+    assert as_alice.post(address("spades"), posted).headers["Location"] != first

@@ -126,12 +126,8 @@ def _untouched(person: Person, wanted: Game) -> str | None:
         game__origin=wanted.origin,
         game__begun_with=wanted.begun_with,
         game__number=wanted.number,
-        game__status=Status.PLAYING,
     )
-    for game in Game.objects.filter(seats__in=alike):
-        if not game.entries.filter(ordinal__gt=game.begun_with, source=Entry.Source.PERSON).exists():
-            return game.code
-    return None
+    return next(iter(lobby.untouched(Game.objects.filter(seats__in=alike))), None)
 
 
 def _write(game: Game, seats: Sequence[Seat], log: logs.Log, seals: Sequence[Seal]) -> None:

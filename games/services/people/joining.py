@@ -72,15 +72,22 @@ def open_as_set_up(
     by_link: ByLink = NONE_GIVEN,
 ) -> str:
     """A table with the seats open that `by_link` gives away, or a game where it gives none; its code. All of it is kept
-    for the person's next game. Raises BadOptions or TooManyGames, and keeps nothing then.
+    for the person's next game. Pressed twice it is one. Raises BadOptions or TooManyGames, and keeps nothing then.
     """
+    lobby.check(key=key, chosen=chosen)
     with transaction.atomic():
-        if by_link.places:
-            code = open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
-        else:
-            code = lobby.open_game(person=person, key=key, chosen=chosen, seating=seating)
-        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
-    return code
+        hold(person)  # or two at once would each open one
+        is_again = setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
+        if not by_link.places:
+            return lobby.open_once(person=person, key=key, chosen=chosen, seating=seating)
+        opened = _opened_last(person, key, chosen) if is_again else None
+        return opened or open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
+
+
+def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | None:
+    alike = WaitingRoom.objects.filter(follows=None, key=key, options=differing(ruleset(key).options, chosen))
+    lately = alike.filter(sits(person), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS)
+    return lately.order_by("-pk").values_list("code", flat=True).first()
 
 
 def join(*, person: Person, token: str) -> Room:

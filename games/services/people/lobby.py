@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -16,7 +16,7 @@ from games.company import Seating
 from games.engine.actions import Refusal
 from games.engine.options import differing
 from games.engine.state import plain
-from games.models import Attempt, Board, Game, Hand, Seat, Share, WaitingSeat, new_secret
+from games.models import Attempt, Board, Entry, Game, Hand, Seat, Share, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
 from games.services.counting import tallies
@@ -26,7 +26,7 @@ from games.services.moves.move import make_move
 from games.services.people import setups
 from games.services.table import presence, seeds
 from games.services.table.seating import ComputerSeat, seating_again, seats_of_game, usual_seating
-from games.services.table.tables import Place, place_of, seats_at, seats_of
+from games.services.table.tables import Place, place_of, seats_at, seats_of, sits
 from games.snapshot import ANNULLED, Status
 
 logger = logging.getLogger(__name__)
@@ -158,13 +158,42 @@ def new_game(
     return game
 
 
+def open_once(
+    *,
+    person: Person,
+    key: str,
+    chosen: Mapping[str, object],
+    seating: Sequence[ComputerSeat],
+    carried: Mapping[str, object] | None = None,
+) -> str:
+    """The same. Asked for again it is the same game, as long as the person has done nothing in it."""
+    check(key=key, chosen=chosen)
+    with transaction.atomic():
+        hold(person)  # or two at once would each open one
+        own = Game.objects.filter(sits(person), key=key, options=differing(ruleset(key).options, chosen))
+        # What came in, boards and practice are none of these, nor is what people play.
+        for code in untouched(own.filter(carried=plain(carried or {}), board=None, is_counted=True, imported_at=None)):
+            if [ComputerSeat(seat.level, seat.name) for seat in seats_at(code)[1:]] == list(seating):
+                return code
+        return open_game(person=person, key=key, chosen=chosen, seating=seating, carried=carried)
+
+
+def untouched(games: QuerySet[Game]) -> list[str]:
+    """The codes of those that go on and in which no person has done anything yet since they were begun."""
+    done = Entry.objects.filter(
+        game=OuterRef("pk"), ordinal__gt=OuterRef("begun_with"), source__in=(Entry.Source.PERSON, Entry.Source.HINT)
+    )
+    return list(games.filter(~Exists(done), status=Status.PLAYING).values_list("code", flat=True))
+
+
 def open_again(*, place: Place) -> str:
     """A new game with the options and the players of this one, for the person at `place`; a match that was played here
-    goes on. Raises TooManyGames, and BadOptions where the rules have changed since.
+    goes on. Asked for again it is the same one, as `open_once` says. Raises TooManyGames, and BadOptions where the
+    rules have changed since.
     """
     key = place.game.key
     log = logs.read(place.game) if place.game.imported_at is None else None
-    return open_game(
+    return open_once(
         person=place.person,
         key=key,
         chosen=place.game.options,

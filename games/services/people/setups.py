@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -13,6 +14,9 @@ from games.engine.options import VARIANT, Options, complete, differing, variant_
 from games.models import Setup
 from games.registry import levels, ruleset
 from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
+
+#: So long a press that is sent twice may take; without script nothing keeps a browser from it.
+ONE_PRESS: Final = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +62,24 @@ def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
 
 def keep(
     *, person: Person, key: str, chosen: Options, seating: Sequence[ComputerSeat], by_link: ByLink = NONE_GIVEN
-) -> None:
-    """Keep options that the rules accept, and who sits where, for the person's next game of this variant."""
-    known = ruleset(key).options
+) -> bool:
+    """Keep options that the rules accept, and who sits where, for the person's next game of this variant. Whether it
+    was all kept a moment ago: then it is the same press once more.
+    """
+    known, now = ruleset(key).options, timezone.now()
     options = differing(known, chosen)
     options.pop(VARIANT, None)
+    rows = _rows(person, key).filter(variant=variant_of(known, chosen) or "")
+    kept = {"options": options, "chairs": [[seat.level, seat.name] for seat in seating], "people": asdict(by_link)}
+    is_again = rows.filter(**kept, used_at__gt=now - ONE_PRESS).exists()
     Setup.objects.update_or_create(
         user=person.user,
         guest=person.guest,
         key=key,
         variant=variant_of(known, chosen) or "",
-        defaults={
-            "options": options,
-            "chairs": [[seat.level, seat.name] for seat in seating],
-            "people": asdict(by_link),
-            "used_at": timezone.now(),
-        },
+        defaults={**kept, "used_at": now},
     )
+    return is_again
 
 
 def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> int:
