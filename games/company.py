@@ -95,7 +95,8 @@ class Company:
     when it runs out for the decision that is owed, None without a clock, and `left` the seconds up to then. `annuls`: a
     game ended now would count for nobody. `dealt` are those who have asked for the next hand and wait for the others
     to, and once they have waited long enough they are in `asks_again`. Once it is over `rematch` are those who wait for
-    a rematch, and nothing else is told.
+    a rematch, or `without` those who go on without whoever asks, where whoever has the `link` may look on; and nothing
+    else is told.
     """
 
     people: tuple[PersonAt, ...]
@@ -107,12 +108,14 @@ class Company:
     dealt: tuple[Seat, ...] = ()
     asks_again: tuple[Seat, ...] = ()
     rematch: tuple[Seat, ...] = ()
+    without: tuple[Seat, ...] = ()
+    link: str = ""
 
     @property
     def mark(self) -> str:
         """All of it that is shown, in one word."""
-        if self.rematch:
-            return f"again{'.'.join(map(str, self.rematch))}"
+        if self.rematch or self.without:
+            return f"again{'.'.join(map(str, self.rematch))}-{'.'.join(map(str, self.without))}{self.link}"
         people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
         asked = self.question
         asks = asked.mark if asked is not None else ""

@@ -53,6 +53,7 @@ urlpatterns = [
     path("games/<slug:code>/stream/", stream.stream, name="stream"),
     path("games/<slug:code>/abandon/", table.abandon, name="abandon"),
     path("games/<slug:code>/again/", table.play_again, name="again"),
+    path("games/<slug:code>/decline/", rooms.decline, name="decline"),
     path("games/<slug:code>/lay-open/", played_again.lay_open, name="lay_open"),
     path("games/<slug:code>/instead/", lobby.instead, name="instead"),
     path("games/<slug:code>/hands/<int:number>/", table.hand, name="hand"),

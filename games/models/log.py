@@ -169,6 +169,9 @@ class Seat(models.Model):
     left_at = models.DateTimeField(
         null=True, blank=True, db_comment="When one of several people left the game; null again once they are back."
     )
+    declines = models.BooleanField(
+        default=False, db_default=False, db_comment="The person has said no to the rematch that others wait for."
+    )
 
     class Meta:
         constraints = [

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.company import Asking, Company, PersonAt, Presence, Question
 from games.engine.state import Seat
 from games.snapshot import PlayedGame, Snapshot
 from games.viewmodel.seats import Seated, name_in
-from games.viewmodel.table import CompanyShown, Deed
+from games.viewmodel.table import CompanyShown, Deed, RematchShown
 from games.viewmodel.words import listed
 from games.wording.names import rematch_words
 
@@ -45,10 +46,17 @@ def shown(snapshot: Snapshot) -> CompanyShown:
     return around if missing is None else replace(around, **_missing(snapshot, company, missing))
 
 
-def rematch(snapshot: Snapshot) -> str:
-    """Who waits for the person to play again; empty where nobody does, or the person waits there too."""
-    waiting = snapshot.company.rematch if snapshot.company is not None else ()
-    return "" if snapshot.seat in waiting else rematch_words([snapshot.seated[seat].name for seat in waiting])
+def rematch(snapshot: Snapshot) -> RematchShown:
+    """Who waits for the person to play again, or does so without them."""
+    company = snapshot.company
+    if company is None or not (company.rematch or company.without):
+        return RematchShown()
+    if company.rematch:
+        return RematchShown(rematch_words([snapshot.seated[seat].name for seat in company.rematch]), is_asked=True)
+    begun = ngettext(
+        "%(names)s plays again without you.", "%(names)s play again without you.", len(company.without)
+    ) % {"names": _names(snapshot, company.without)}
+    return RematchShown(begun, link=company.link)
 
 
 def left(game: Snapshot | PlayedGame) -> str:
@@ -94,7 +102,9 @@ def _absent(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
     heading = _("A computer player plays for you") if is_stood_in else _("You have left this table")
     sees = _("It sees your cards and nothing else.") if is_stood_in else ""
     costs = _("For you the game counts as given up unless you come back.") if own.has_left else ""
-    return {"heading": heading, "about": " ".join(filter(None, (sees, costs))), "deeds": (back,)}
+    annuls = own.has_left and snapshot.company is not None and snapshot.company.annuls
+    unless = _("It has hardly begun: if the others end it now, it counts for nobody.") if annuls else ""
+    return {"heading": heading, "about": " ".join(filter(None, (sees, costs, unless))), "deeds": (back,)}
 
 
 def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]:

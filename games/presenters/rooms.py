@@ -234,9 +234,11 @@ def _heading(found: Room) -> str:
 def _sentence(found: Room) -> str:
     others = [seat.name for seat in found.seats if seat.name and not seat.is_own]
     if found.is_rematch and found.open_seats:
-        return _(
+        waits = _(
             "Whoever was in the last game and presses “Play again” sits down here, and so does anybody with the link."
         )
+        said_no = ngettext("%(names)s does not play again.", "%(names)s do not play again.", len(found.declined))
+        return f"{said_no % {'names': listed(found.declined)}} {waits}" if found.declined else waits
     if not found.is_openers:
         words = {"name": found.opener}
         return (_("%(name)s is away: you may start.") if found.may_start else _("%(name)s starts the game.")) % words

@@ -250,6 +250,17 @@ class CompanyShown:
     clock_left: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class RematchShown:
+    """Of a game that is over, who waits for the person to play again (`is_asked`), or has begun without them; then
+    `link` is where they may look on.
+    """
+
+    words: str = ""
+    is_asked: bool = False
+    link: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableContext:
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
@@ -261,7 +272,7 @@ class TableContext:
     is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits, and `dealt` who waits
     for this seat to deal; `asks_again`: it waits for nobody any more, and its page deals. `with_people`: others than
     computer players sit here, and `company` is what they are told and asked of each other; once it is over `left` says
-    for whom it counts as given up, and `rematch` who waits to play again. `moment` is what the page says it shows,
+    for whom it counts as given up, and `rematch` who plays again. `moment` is what the page says it shows,
     `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
     `board` is the one whose cards these are.
     `played_again` is there where a hand is played again, with the `open_hands` of the others where those lie open;
@@ -307,7 +318,7 @@ class TableContext:
     may_speak: bool = False
     company: CompanyShown = CompanyShown()
     left: str = ""
-    rematch: str = ""
+    rematch: RematchShown = RematchShown()
     moment: str = ""
     board: BoardOf | None = None
     played_again: PlayedAgain | None = None

@@ -18,7 +18,7 @@ from games.presenters.rooms import RoomLine, rematch_line, room_told
 from games.services.boards import days, field
 from games.services.counting import tallies
 from games.services.people import lobby, rematches, rooms, setups
-from games.services.people.links import Closed, Why
+from games.services.people.links import Why
 from games.services.people.rooms import Room
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -133,21 +133,15 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
     return moved_on(request, place, are_together=are_together, alone=lobby.open_instead)
 
 
-def moved_on(
-    request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str], asks: bool = False
-) -> HttpResponse:
-    """From a table to the next: to the room where all who sat there meet again, else to a game. `asks` others in: where
-    there is no rematch for the person it is a room of their own.
+def moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
+    """From a table to the next: to the room where all who sat there meet again, or one of the person’s own where the
+    others go on without them; else to a game.
     """
     take(request, "games")
     try:
-        if are_together and asks:
-            return _asked_in(request, rematches.rematch_or_anew(place=place))
         if are_together:
-            return inside(rematches.rematch(place=place))
+            return _asked_in(request, rematches.rematch(place=place))
         code = alone(place=place)
-    except Closed as closed:
-        return _too_late(request, place, closed.why)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
     except lobby.BadOptions:
@@ -166,13 +160,6 @@ def _asked_in(request: HttpRequest, room: Room) -> HttpResponse:
     if not room.is_rematch:
         messages.info(request, _("The others play again without you. This is another table: send them its link."))
     return inside(room)
-
-
-def _too_late(request: HttpRequest, place: Place, why: Why) -> HttpResponse:
-    """Back to the table of whoever came too late for a rematch."""
-    is_full = why is Why.FULL
-    messages.info(request, _("Every seat is taken.") if is_full else _("The others have begun without you."))
-    return redirect("games:table", code=place.code)
 
 
 def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:

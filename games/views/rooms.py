@@ -18,10 +18,11 @@ from accounts.people import Person, person_again, person_of, seat_someone
 from games.presenters import rooms as shown
 from games.services.people import arranging, joining, lobby, rematches, rooms
 from games.services.people.links import Closed, NotAllowed
+from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of
-from games.views.seated import by_link, is_partial, person_or_404
+from games.views.seated import by_link, is_partial, person_or_404, seated
 from games.wording.names import game_name
 
 RoomView = Callable[..., HttpResponse]
@@ -33,6 +34,18 @@ def companions(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     found = rematches.companions(person) if person is not None else ()
     return render(request, "games/people.html", {"people": [(one, game_name(one.key, one.options)) for one in found]})
+
+
+@require_POST
+@seated
+@limited("moves")
+def decline(request: HttpRequest, place: Place) -> HttpResponse:
+    """Say no to a rematch, from the finished game or from the list of games."""
+    rematches.decline(place=place)
+    messages.info(
+        request, _("Whoever waits reads that you do not play again. “Play again” still leads to their table.")
+    )
+    return redirect("games:mine") if "listed" in request.POST else redirect("games:table", code=place.code)
 
 
 # -- by the link -----------------------------------------------------------------------------------------

@@ -134,24 +134,21 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
     line = presenters.lists.line(tables.line_of(place))
     if not line.is_open or line.has_left:
         return redirect("games:table", code=line.code)
-    goes_on = place.goes_on_without
-    annuls = not goes_on and lobby.annuls(place=place)
-    return render(request, "games/abandon.html", {"line": line, "goes_on": goes_on, "annuls": annuls})
+    asked = {"line": line, "goes_on": place.goes_on_without, "annuls": lobby.annuls(place=place)}
+    return render(request, "games/abandon.html", asked)
 
 
 @require_POST
 @seated
 def play_again(request: HttpRequest, place: Place) -> HttpResponse:
     """Another game with the same options; with people, once the game is over, it is the table at which all who want it
-    meet again. Of a hand that was played again it is that hand, from where it was begun. `ask` stands in the post of
-    whoever asks others in.
+    meet again. Of a hand that was played again it is that hand, from where it was begun.
     """
     if not (place.is_alone or tables.is_over(place)):
         return redirect("games:table", code=place.code)
     is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
     alone = played_again.once_more if is_practice else lobby.open_again
-    asks = "ask" in request.POST
-    return moved_on(request, place, are_together=not place.is_alone, alone=alone, asks=asks)
+    return moved_on(request, place, are_together=not place.is_alone, alone=alone)
 
 
 def _asked(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:

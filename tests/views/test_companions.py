@@ -79,21 +79,20 @@ def test_where_the_rematch_began_without_one_there_is_another_table_to_ask_other
     as_alice: Client, as_bob: Client
 ) -> None:
     code = begun_without_alice(as_alice, as_bob)
-    assert 'name="ask" value="on"' in as_alice.get("/people/").content.decode()
-    page = as_alice.post(f"/games/{code}/again/", {"ask": "on"}, follow=True)
+    page = as_alice.post(f"/games/{code}/again/", follow=True)
     room = WaitingRoom.objects.get(game=None)
     assert "The others play again without you." in text_of(page)
     assert f"/t/{room.token}/" in page.content.decode() and room.follows is None
     assert sitting(room) == ["", "alice", "", ""] and room.options == Game.objects.get(code=code).options
-    assert as_alice.post(f"/games/{code}/again/", {"ask": "on"}).headers["Location"] == f"/rooms/{room.code}/"
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == f"/rooms/{room.code}/"
     assert joined(as_bob, room).headers["Location"] == f"/rooms/{room.code}/"
-    again = as_alice.post(f"/games/{code}/again/", {"ask": "on"}).headers["Location"]
+    again = as_alice.post(f"/games/{code}/again/").headers["Location"]
     assert again != f"/rooms/{room.code}/", "somebody sits there: who asks now asks others in"
 
 
 def test_it_is_the_others_table_while_there_is_a_seat(as_alice: Client, as_bob: Client) -> None:
     code = ended(as_alice, as_bob)
     as_bob.post(f"/games/{code}/again/")
-    page = as_alice.post(f"/games/{code}/again/", {"ask": "on"}, follow=True)
+    page = as_alice.post(f"/games/{code}/again/", follow=True)
     assert "without you" not in text_of(page)
     assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]

@@ -16,7 +16,18 @@ CONVERTERS = {str(one.name): one.pattern.converters for one in urls.urlpatterns}
 STREAMED = {"stream", "onlooker_stream", "records_all"}
 POSTED = {
     *("play_now", "check", "act", "deal", "hint", "take_back", "claim", "say", "mute", "stand_in", "seat_again"),
-    *("answer", "no_tips", "preferences", "again", "lay_open", "hand_again", "share", "revoke", "board_play"),
+    *(
+        "answer",
+        "no_tips",
+        "preferences",
+        "again",
+        "decline",
+        "lay_open",
+        "hand_again",
+        "share",
+        "revoke",
+        "board_play",
+    ),
     *("challenge_to_played", "challenge_back", "room_swap", "room_send_away", "room_link", "room_onlookers"),
     *("room_clock", "room_leave", "room_start"),
 }

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import User
 from accounts.people import Person
-from games.models import Game, WaitingRoom, WaitingSeat
+from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.views import stream
 from tests.playing import again
 from tests.views.rooms import ended, joined, opened, sitting
@@ -59,20 +59,12 @@ def test_a_match_goes_on_where_all_sit_down_again(
     assert Game.objects.exclude(code=code).get().carried == wins
 
 
-@pytest.mark.parametrize("posted", [{}, {"ask": "on"}])
-def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client, posted: dict[str, str]) -> None:
+def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client) -> None:
     room = opened(as_alice)
     joined(as_bob, room)
     table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
-    assert as_bob.post(f"{table}again/", posted).headers["Location"] == table
+    assert as_bob.post(f"{table}again/").headers["Location"] == table
     assert (WaitingRoom.objects.count(), Game.objects.count()) == (1, 1)
-
-
-def test_a_rematch_that_began_without_somebody_says_so(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
-    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/start/")
-    assert "The others have begun without you." in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
 
 
 def test_while_whoever_asked_first_is_away_another_may_start(as_alice: Client, as_bob: Client, bob: User) -> None:
@@ -162,7 +154,77 @@ def test_a_rematch_whose_seats_are_taken_says_so(as_alice: Client, as_bob: Clien
     joined(as_charlie, WaitingRoom.objects.get(game=None))
     for address in (f"/games/{code}/", "/games/"):
         assert "waits for you" not in text_of(as_alice.get(address))
-    assert "Every seat is taken." in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+    assert "bob plays again without you." in text_of(as_alice.get(f"/games/{code}/"))
+    assert "This is another table" in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+
+
+# -- what whoever comes too late can do --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("onlookers", [True, False])
+def test_a_rematch_that_began_without_somebody_says_what_else_can_be_done(
+    as_alice: Client, as_bob: Client, onlookers: bool
+) -> None:
+    """A table of their own, and to look on where that is allowed."""
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    WaitingRoom.objects.filter(game=None).update(onlookers=onlookers)
+    room = WaitingRoom.objects.get(game=None)
+    as_bob.post(f"/rooms/{room.code}/start/")
+    page = as_alice.get(f"/games/{code}/")
+    assert "bob plays again without you." in text_of(page) and "Open another table" in text_of(page)
+    look = f"/t/{room.token}/look/"
+    assert (look in page.content.decode()) is onlookers
+    assert as_alice.get(look).status_code == (200 if onlookers else 302)
+    assert "without you" not in text_of(as_bob.get(f"/games/{code}/"))
+    assert "This is another table: send them its link." in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
+
+
+# -- saying no ---------------------------------------------------------------------------------------------
+
+
+def test_whoever_is_asked_may_say_no_and_think_better_of_it(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    room = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    assert f"/games/{code}/decline/" in as_alice.get(f"/games/{code}/").content.decode()
+    told = as_alice.post(f"/games/{code}/decline/", follow=True)
+    assert told.redirect_chain == [(f"/games/{code}/", 302)]
+    assert "Whoever waits reads that you do not play again." in text_of(told)
+    for address in (f"/games/{code}/", "/games/", "/"):
+        assert "waits for you" not in text_of(as_alice.get(address))
+    assert "alice does not play again. Whoever was in the last game" in text_of(as_bob.get(room))
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == room
+    assert "does not play again" not in text_of(as_bob.get(room))
+
+
+def test_my_games_takes_a_no_as_well(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    told = as_alice.post(f"/games/{code}/decline/", {"listed": "on"}, follow=True)
+    assert told.redirect_chain == [("/games/", 302)] and "waits for you" not in text_of(told)
+
+
+def test_asked_once_more_whoever_has_said_no_hears_of_it(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    room = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    as_alice.post(f"/games/{code}/decline/")
+    as_bob.post(f"{room}leave/")
+    as_bob.post(f"/games/{code}/again/")
+    assert "bob waits for you to play again." in text_of(as_alice.get(f"/games/{code}/"))
+
+
+def test_there_is_nothing_to_say_no_to_while_the_game_goes_on(as_alice: Client, as_bob: Client) -> None:
+    room = opened(as_alice)
+    joined(as_bob, room)
+    table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
+    as_alice.post(f"{table}decline/")
+    assert not Seat.objects.filter(declines=True).exists()
+
+
+def test_a_stranger_says_no_to_nothing(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
+    code = ended(as_alice, as_bob)
+    assert as_charlie.post(f"/games/{code}/decline/").status_code == 404
 
 
 def test_a_link_that_has_lapsed_keeps_nobody_from_a_rematch(as_alice: Client, as_bob: Client) -> None:

@@ -16,7 +16,6 @@ from accounts.people import Person, hold
 from games.models import Game, Seat, WaitingRoom
 from games.services.people import lobby
 from games.services.people.joining import first_open, locked, put, set_seats
-from games.services.people.links import Closed, Why
 from games.services.people.rooms import Room, seen, seen_all
 from games.services.table.seating import seating_again
 from games.services.table.tables import Place, seats_of, sits
@@ -42,8 +41,9 @@ class Companion:
 
 def rematch(*, place: Place) -> Room:
     """A rematch of this game: the first who asks opens the table, the others sit down at it, each a seat further than
-    before, and so do its computer players. Asked again it is the same one. Raises Closed, TooManyGames, and
-    BadOptions where the rules have changed.
+    before, and so do its computer players. Where it has begun without the person, or has no seat left, it is another
+    table like that game, of which nobody hears but by its link. Asked again it is the same one. Raises TooManyGames,
+    and BadOptions where the rules have changed.
     """
     game, person = place.game, place.person
     lobby.check(key=game.key, chosen=game.options)
@@ -51,44 +51,38 @@ def rematch(*, place: Place) -> Room:
         hold(person)
         Game.objects.select_for_update().get(pk=game.pk)  # or two would open two
         room = WaitingRoom.objects.filter(follows=game).first()
-        if room is not None and (shown := seen(room, person)).own is not None:
-            return shown
-        lobby.check_room_for_another(person)
         if room is None:
             return _opened(place, follows=game)
         room = locked(Q(pk=room.pk))
         shown = seen(room, person)
+        if shown.own is not None:
+            return shown
         if shown.game or not shown.open_seats:  # the link may have lapsed: nobody needs it who has played there
-            raise Closed(Why.BEGUN if shown.game else Why.FULL)
+            return _anew(place)
+        lobby.check_room_for_another(person)
         number = _moved_on(place)
         put(room, number if shown.seats[number].is_open else first_open(shown), person)
         return seen(room, person)
 
 
-def rematch_or_anew(*, place: Place) -> Room:
-    """The rematch; where it has begun without the person, or has no seat left, another table like that game, of which
-    nobody hears but by its link. Asked again it is the same one. Raises TooManyGames and BadOptions.
-    """
-    try:
-        return rematch(place=place)
-    except Closed:
-        return _anew(place)
+def decline(*, place: Place) -> None:
+    """The person does not play again, which whoever waits for them reads. They may think better of it."""
+    Seat.objects.filter(pk=place.seats[place.seat].pk, game__ended_at__isnull=False).update(declines=True)
 
 
 def _anew(place: Place) -> Room:
     game, person = place.game, place.person
-    with transaction.atomic():
-        hold(person)
-        alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
-        own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
-        if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
-            return shown
-        lobby.check_room_for_another(person)
-        return _opened(place, follows=None)
+    alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
+    own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
+    if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
+        return shown
+    return _opened(place, follows=None)
 
 
 def _opened(place: Place, *, follows: Game | None) -> Room:
     game, person = place.game, place.person
+    lobby.check_room_for_another(person)
+    Seat.objects.filter(game=follows).update(declines=False)  # whoever said no to the one before is asked anew
     room = WaitingRoom.objects.create(
         key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=_allowed(game)
     )
@@ -106,7 +100,7 @@ def wanted(person: Person) -> list[tuple[str, Room]]:
     """The tables at which somebody has asked lately for a rematch with this person, each with the code of the game it
     follows.
     """
-    mine, lately = Game.objects.filter(sits(person)), timezone.now() - TOLD_FOR
+    mine, lately = Game.objects.filter(seats__in=seats_of(person).filter(declines=False)), timezone.now() - TOLD_FOR
     asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(sits(person))
     rooms = list(asked.select_related("game", "follows").order_by("-pk"))
     found = zip(rooms, seen_all(rooms, person), strict=True)

@@ -16,7 +16,7 @@ from games.registry import levels, ruleset
 from games.services.people.links import Why
 from games.services.table import presence
 from games.services.table.seating import ComputerSeat
-from games.services.table.tables import sits
+from games.services.table.tables import seated_players, sits
 
 
 class NoSuchRoom(LookupError):
@@ -61,7 +61,8 @@ class Room:
     """A table as somebody sees it who waits at it (`own` is the seat) or was asked to (`own` is None).
 
     `token` is the link's, empty once it was taken back; `game` the code of the game once it has begun. `onlookers`:
-    whoever comes when it is full or has begun may look on.
+    whoever comes when it is full or has begun may look on. `declined` are those of the last game who do not want this
+    rematch.
     """
 
     code: str
@@ -74,6 +75,7 @@ class Room:
     clock: Clock
     onlookers: bool = False
     is_rematch: bool = False
+    declined: tuple[str, ...] = ()
 
     @property
     def own(self) -> SeatAhead | None:
@@ -167,6 +169,15 @@ def names_in(rows: Sequence[WaitingSeat | Entrant]) -> list[str]:
     return told_apart(names, owned=[place for place, row in enumerate(rows) if row.user_id is not None])
 
 
+def _declined(room: WaitingRoom, rows: Sequence[WaitingSeat]) -> tuple[str, ...]:
+    """By name; whoever waits there by now wants it after all."""
+    seats = list(Seat.objects.filter(game=room.follows_id).select_related("user", "guest").order_by("number"))
+    here = {one.mark for row in rows if (one := person_in(row)) is not None}
+    names = zip(seats, seated_players(seats), strict=True)
+    said_no = ((person_in(seat), one.name) for seat, one in names if seat.declines)
+    return tuple(name for person, name in said_no if person is not None and person.mark not in here)
+
+
 def seen(room: WaitingRoom | None, person: Person | None) -> Room:
     if room is None:
         raise NoSuchRoom
@@ -206,5 +217,6 @@ def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None
         game=game,
         onlookers=room.onlookers,
         is_rematch=room.follows_id is not None,
+        declined=_declined(room, rows) if room.follows_id is not None else (),
         clock=Clock(room.clock),
     )

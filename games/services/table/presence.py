@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.company import Asking, Company, PersonAt, Presence, Question, Seating
 from games.engine.state import Phase
-from games.models import Game, Seat
+from games.models import Game, Seat, WaitingSeat
 from games.services.counting.ranked import is_person
 from games.services.log.logs import BETWEEN, Log, Source
 from games.services.table import seeds
@@ -93,6 +93,23 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
         asks_again=dealt if is_enough else (),
     )
     return replace(shown, question=_question(game, shown, now))
+
+
+def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | None:
+    """Of a game that is over, who waits for the others at a table that follows it and has room for them, or has gone on
+    there without the person at that seat. None for whoever sits there or does not want to.
+    """
+    if seeds.sits_alone(seats) or seats[seat].declines:
+        return None
+    rows = list(WaitingSeat.objects.filter(room__follows=game).select_related("room").order_by("number"))
+    who = {(row.user_id, row.guest_id) for row in rows} - {(None, None)}
+    there = tuple(one.number for one in seats if (one.user_id, one.guest_id) in who)
+    if not there or seat in there:
+        return None
+    room = rows[0].room
+    if room.game_id is None and any(not row.is_kept and (row.user_id, row.guest_id) not in who for row in rows):
+        return Company(people=(), rematch=there)
+    return Company(people=(), without=there, link=room.token if room.is_asking and room.onlookers else "")
 
 
 def present(company: Company, *, but: int) -> list[int]:

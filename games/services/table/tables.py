@@ -16,7 +16,7 @@ from accounts.sessions import BESIDE, SessionStore
 from games.company import Company
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
-from games.models import Game, Seat, WaitingSeat
+from games.models import Game, Seat
 from games.services.counting.ranked import is_left, ranks_for
 from games.services.log import asides, logs, seals
 from games.services.table import origins, presence, seeds
@@ -156,7 +156,7 @@ def see(place: Place) -> Snapshot:
 def company(place: Place) -> Company | None:
     """The people of the table as they are now; None where one sits alone, and once it is over and nobody wants more."""
     if is_over(place):
-        return _waiting_for_a_rematch(place)
+        return presence.afterwards(game=place.game, seats=place.seats, seat=place.seat)
     if not seeds.is_of_people(place.seats):
         return None
     return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
@@ -185,7 +185,10 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     """The same for a log already at hand; `status` is the game's at a moment that is past."""
     game, status = place.game, status or Status(place.game.status)
     view, playing = log.rules.view(log.state, place.seat), status == Status.PLAYING
-    people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_for_a_rematch(place)
+    if playing:
+        people = presence.company(game=game, seats=place.seats, log=log)
+    else:
+        people = presence.afterwards(game=game, seats=place.seats, seat=place.seat)
     if playing and place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     return replace(
@@ -282,18 +285,6 @@ def open_games(person: Person) -> list[GameLine]:
 
 def _going_on(person: Person) -> list[Place]:
     return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
-
-
-def _waiting_for_a_rematch(place: Place) -> Company | None:
-    """Who of a game with people waits for the others at a table that follows it, and has room for them."""
-    if place.is_alone:
-        return None
-    seats = list(WaitingSeat.objects.filter(room__follows=place.game, room__game=None).order_by("number"))
-    if not any(seat.user_id is None and seat.guest_id is None and not seat.is_kept for seat in seats):
-        return None
-    who = {(seat.user_id, seat.guest_id) for seat in seats} - {(None, None)}
-    waiting = tuple(seat.number for seat in place.seats if (seat.user_id, seat.guest_id) in who)
-    return Company(people=(), rematch=waiting) if waiting else None
 
 
 def waits_for(place: Place) -> bool:
