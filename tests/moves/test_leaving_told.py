@@ -51,6 +51,21 @@ def test_whoever_leaves_last_is_asked_by_what_it_counts_as(
     assert ("It has hardly begun, so it counts for nobody." in page) is not has_begun
 
 
+@pytest.mark.parametrize("has_begun", [True, False])
+def test_whoever_leaves_others_is_told_that_it_may_count_for_nobody(
+    alice: User, bob: User, as_bob: Client, has_begun: bool
+) -> None:
+    """Before and after it, as long as it has hardly begun."""
+    code = dealt_to(alice, bob)
+    if has_begun:
+        play_hand(code, alice, bob)
+    asked = as_bob.get(f"/games/{code}/abandon/").content.decode()
+    leaves(bob, code)
+    for page in (asked, as_bob.get(f"/games/{code}/").content.decode()):
+        assert "ounts as given up" in page
+        assert ("end it now, it counts for nobody" in page) is not has_begun
+
+
 def test_whoever_is_left_by_somebody_removed_is_asked_so_too(alice: User, bob: User, as_alice: Client) -> None:
     code = dealt_to(alice, bob)
     leave(person=Person(user=bob))
