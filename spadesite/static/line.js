@@ -10,7 +10,6 @@ const TRY_AGAIN_AFTER = 2000;
 const TRY_LATE_AFTER = 15000;
 const PATIENCE = 60;  // so many refusals, two minutes
 const LOOK_AFTER = 3;
-const SAID_FOR = 6000;
 
 let waiting = [];
 let timer = null;
@@ -107,7 +106,6 @@ htmx.createEventSource = (address) => {
   source.addEventListener("here", speaks);
   return source;
 };
-const streams = () => source?.readyState === EventSource.OPEN;
 
 function lineIsLost() {
   lostTimer ??= setTimeout(() => { document.getElementById("lost").hidden = false; }, LINE_IS_LOST_AFTER);
@@ -142,23 +140,25 @@ document.addEventListener("htmx:sseOpen", () => {
   refusals = 0;
   speaks();
 });
-// A post may fail while the stream stands: said for a while.
-function answerIsLost() {
-  lineIsLost();
-  if (streams()) setTimeout(() => streams() && lineIsBack(), SAID_FOR);
+// A post may fail while the stream stands: said until the next press. What a page asks for by itself is asked again.
+function tellFailed({ detail }) {
+  if (detail.requestConfig.verb !== "post") return;
+  const note = document.getElementById("failed");
+  note.hidden = false;
+  document.addEventListener("click", () => { note.hidden = true; }, { capture: true, once: true });
 }
-const isOurs = (answer) => answer.status < 400 || answer.getResponseHeader("HX-Retarget") !== null || versionIn(answer.responseText) >= 0;
-// Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.
-const isBusy = (answer) => answer.status === 409 && answer.getResponseHeader("HX-Reswap") === "none";
 // A stream may be refused again and again where pages are not; or nobody sits here any more, after a log-out elsewhere.
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (answer?.ok) swapIn(await answer.text());
   if (answer?.status === 404) location.reload();
 }
-document.addEventListener("htmx:sendError", answerIsLost);
-document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
-  if (isBusy(xhr)) setTimeout(lookAgain, 1000 * Number(xhr.getResponseHeader("Retry-After")));
-  else if (!isOurs(xhr)) answerIsLost();
+document.addEventListener("htmx:sendError", tellFailed);
+document.addEventListener("htmx:afterOnLoad", (event) => {
+  const { xhr } = event.detail;
+  const header = (name) => xhr.getResponseHeader(name);
+  // Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.
+  if (xhr.status === 409 && header("HX-Reswap") === "none") setTimeout(lookAgain, 1000 * header("Retry-After"));
   else if (versionIn(xhr.responseText) >= 0) lineIsBack();
+  else if (xhr.status >= 400 && !header("HX-Retarget")) tellFailed(event);
 });

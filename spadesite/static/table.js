@@ -288,6 +288,7 @@ function press(key) {
   }
   const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (document.querySelector(":popover-open") && !asked?.popoverTargetElement) return false;  // the table lies behind a sheet
+  focusBefore ??= { place: 0, id: "room" };  // what comes of it is where Tab goes on
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
   const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : CSS.escape(key)}"]`);

@@ -33,5 +33,6 @@ def test_by_the_key_and_seen_in_another_window(seat: Seat, site: Site) -> None:
     with seat.taken():
         seat.page.keyboard.press("c")
     is_said(seat, offer)
+    expect(seat.page.locator("[data-heading]").first).to_be_focused()
     expect(other.table).to_have_attribute("data-version", str(seat.version))
     is_said(other, offer)

@@ -1,6 +1,7 @@
 """The line to the server breaks: a note says so, and soon after it is back the table is as it is now."""
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import FloatRect, Page, Route, expect
 
 from tests.browser.seat import CORNER, STREAM, Seat, answer_for
 from tests.site import Site
@@ -141,7 +142,7 @@ def test_a_stream_that_was_refused_is_opened_once(seat: Seat) -> None:
     seat.page.evaluate(HOLD_AGAIN)
     answer_for(seat.page, STREAM, refuse_once)
     seat.page.evaluate("() => openAnew()")
-    seat.page.wait_for_function("() => window.refused && streams()")
+    seat.page.wait_for_function("() => window.refused && source?.readyState === EventSource.OPEN")
     assert seat.page.evaluate("() => { const before = source; window.again?.(); return source === before; }")
 
 
@@ -152,13 +153,50 @@ def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> N
     said = "<h1>502</h1>"
     answer_for(seat.page, "**/act/", lambda route: route.fulfill(status=502, content_type="text/html", body=said))
     seat.playable().first.click(position=CORNER)
-    expect(seat.page.locator("#lost")).to_be_visible()
+    expect(seat.page.locator("#failed")).to_be_visible()
     assert (seat.version, len(seat.hand)) == (before, cards)
     seat.page.unroute("**/act/")
     with seat.taken():
         seat.playable().first.click(position=CORNER)
     assert len(seat.hand) == cards - 1
-    expect(seat.page.locator("#lost")).to_be_hidden()
+    expect(seat.page.locator("#failed")).to_be_hidden()
+
+
+def test_that_a_press_failed_is_said_until_the_next_one(seat: Seat) -> None:
+    """Whoever reads slowly has time; a tap anywhere takes it away."""
+    seat.sit_down()
+    seat.act_until("play")
+    seat.await_motion()
+    seat.page.clock.install()
+    answer_for(seat.page, "**/act/", lambda route: route.abort())
+    seat.playable().first.click(position=CORNER)
+    note = seat.page.locator("#failed")
+    expect(note).to_be_visible()
+    seat.page.clock.fast_forward(30_000)
+    expect(note).to_be_visible()
+    seat.page.locator(".score").click()
+    expect(note).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 640), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("note", ["lost", "failed"])
+def test_what_is_said_of_the_line_covers_nothing_that_is_used(seat: Seat, note: str, width: int, height: int) -> None:
+    seat.page.set_viewport_size({"width": width, "height": height})
+    seat.sit_down()
+    seat.page.evaluate("name => { document.getElementById(name).hidden = false; }", note)
+    said = seat.page.locator(f"#{note}").bounding_box()
+    used = seat.page.locator(".side__pts, .bar > .iconbtn, .bar__nav a").all()
+    boxes = [one.bounding_box() for one in used if one.is_visible()]
+    assert said and len(boxes) > 2
+    for box in boxes:
+        assert box and not _overlap(said, box)
+
+
+def _overlap(one: FloatRect, other: FloatRect) -> bool:
+    return all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
 
 
 def test_a_stream_that_has_fallen_silent_is_opened_anew(seat: Seat) -> None:
