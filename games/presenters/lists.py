@@ -67,6 +67,8 @@ def line(game: GameLine) -> ListedGame:
 
 def _note(game: GameLine) -> str:
     if game.has_left and game.status == Status.PLAYING:
+        if not game.scores:  # it may have hardly begun, and then count for nobody if the others end it
+            return _("You have left it: it may count as given up unless you come back.")
         return _("You have left it: it counts as given up unless you come back.")
     return _("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else ""
 

@@ -11,8 +11,8 @@ from games.company import Company
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
-from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import BoardOf, PlayedAgain, SealSnapshot, Snapshot
+from games.engine.state import DEALER, Phase, Seat, SeatView
+from games.snapshot import BoardOf, PlayedAgain, SealSnapshot, Snapshot, Status
 from games.viewmodel.cards import Face, HandCard, Preferences, face, in_rows
 from games.viewmodel.race import Ending
 from games.viewmodel.seats import SeatShown, SideShown, turn_sentence, with_people
@@ -348,7 +348,7 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "number": snapshot.view.number,
         "tone": "refuse" if refused else "you" if mine_now else "",
         "my_turn": mine_now or bool(dealt),
-        "waiting": snapshot.computer_acts and not mine_now,
+        "waiting": snapshot.status is Status.PLAYING and _waits_for_others(snapshot),
         "letter_keys": preferences.letter_keys,
         "seal": seal,
         "seal_short": f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else "",
@@ -364,6 +364,12 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "dock_stays": snapshot.is_passing or snapshot.is_followed,
     }
     return TableContext(**{**shared, **own})
+
+
+def _waits_for_others(snapshot: Snapshot) -> bool:
+    """Whether somebody else is to act, or to deal."""
+    others = {seat for seat in snapshot.view.waits_for if seat != DEALER}
+    return bool(others or snapshot.awaited) and not snapshot.is_mine
 
 
 def _dealt(snapshot: Snapshot) -> str:

@@ -29,7 +29,7 @@ def test_my_games_says_so_and_it_holds_no_place_among_open_games(
     as_bob.post(f"/games/{code}/abandon/")
     assert lobby.open_count(Person(user=bob)) == before - 1
     page = as_bob.get("/games/").content.decode()
-    assert "You have left it: it counts as given up unless you come back." in page
+    assert "You have left it: it may count as given up unless you come back." in page
     assert f"/games/{code}/abandon/" not in page
     assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
     table = as_bob.get(f"/games/{code}/").content.decode()
@@ -64,6 +64,8 @@ def test_whoever_leaves_others_is_told_that_it_may_count_for_nobody(
     for page in (asked, as_bob.get(f"/games/{code}/").content.decode()):
         assert "ounts as given up" in page
         assert ("end it now, it counts for nobody" in page) is not has_begun
+    listed = as_bob.get("/games/").content.decode()
+    assert f"You have left it: it {'counts' if has_begun else 'may count'} as given up unless you come back." in listed
 
 
 def test_whoever_is_left_by_somebody_removed_is_asked_so_too(alice: User, bob: User, as_alice: Client) -> None:

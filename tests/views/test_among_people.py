@@ -48,6 +48,30 @@ def owed_by(user: User, code: str) -> str:
     return action_text(see(user, code).view.legal[0].first)
 
 
+def test_without_a_script_it_comes_again_while_another_person_is_to_act(
+    alice: User, bob: User, clients: dict[str, Client]
+) -> None:
+    """Or to deal, once one has dealt oneself; not on one's own turn, nor once it is over."""
+    room = opened(clients["alice"], "twoman")
+    joined(clients["bob"], room)
+    table = clients["alice"].post(f"/rooms/{room.code}/start/").headers["Location"]
+
+    def comes_again(who: User) -> bool:
+        return 'http-equiv="refresh"' in clients[who.username].get(table).content.decode()
+
+    code = Game.objects.get().code
+    assert [comes_again(who) for who in (alice, bob)] == [False, False]
+    deal(alice, code, "")
+    assert [comes_again(who) for who in (alice, bob)] == [True, False]
+    deal(bob, code, "")
+    played_to_a_turn(code, alice, bob)
+    turn, other = whose_turn(code, alice, bob)
+    assert (comes_again(turn), comes_again(other)) == (False, True)
+    for who in (alice, bob):
+        clients[who.username].post(f"{table}abandon/")
+    assert [comes_again(who) for who in (alice, bob)] == [False, False]
+
+
 def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
     as_alice: Client, client: Client, alice: User, bob: User
 ) -> None:
