@@ -32,8 +32,8 @@ document.addEventListener("click", ({ target }) => {
   if (toShare) handOn(toShare);
 });
 // A page that comes again has the same buttons for the same link, and leaves them as they are: found, in focus, “Copied”.
-const given = (button) => button.dataset?.copy ?? button.dataset?.share;
-Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => given(old) === undefined || given(old) !== given(fresh);
+const given = ({ dataset, className }) => (dataset?.copy ?? dataset?.share) && className + dataset.copy + dataset.share;
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => !given(old) || given(old) !== given(fresh);
 document.addEventListener("htmx:afterSettle", offerSheet);
 offerSheet();
 

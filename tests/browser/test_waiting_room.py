@@ -52,6 +52,16 @@ def test_the_title_tells_whoever_waits_elsewhere_that_somebody_has_come(
     expect(seat.page.locator("title")).to_have_count(1)
 
 
+def test_once_everybody_is_here_to_start_is_what_is_left_to_do(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    """On the page that was open before: the link, by which others may still look on, steps back."""
+    link = open_table(seat, "twoman")
+    seat.page.get_by_role("button", name="Let others look on").click()
+    expect(seat.page.locator("main .btn--main")).to_have_text("Copy the link")
+    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
+    expect(seat.page.locator("main .btn--main")).to_have_text("Start")
+    expect(seat.page.locator("main h2")).to_have_text(["Who sits where", "Ask somebody to look on", "What is played"])
+
+
 def test_a_look_that_fails_brings_one_line_and_no_toasts(seat: Seat) -> None:
     page = seat.page
     open_table(seat, "spades")
