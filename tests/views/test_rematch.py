@@ -198,6 +198,15 @@ def test_whoever_is_asked_may_say_no_and_think_better_of_it(as_alice: Client, as
     assert "does not play again" not in text_of(as_bob.get(room))
 
 
+def test_whoever_has_said_no_reads_that_the_others_have_begun(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    room = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    as_alice.post(f"/games/{code}/decline/")
+    as_bob.post(f"{room}start/")
+    page = text_of(as_alice.get(f"/games/{code}/"))
+    assert "bob plays again without you." in page and "Open another table" in page
+
+
 def test_my_games_takes_a_no_as_well(as_alice: Client, as_bob: Client) -> None:
     code = ended(as_alice, as_bob)
     as_bob.post(f"/games/{code}/again/")

@@ -97,9 +97,9 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
 
 def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | None:
     """Of a game that is over, who waits for the others at a table that follows it and has room for them, or has gone on
-    there without the person at that seat. None for whoever sits there or does not want to.
+    there without the person at that seat. None for whoever sits there, and while they wait for whoever has said no.
     """
-    if seeds.sits_alone(seats) or seats[seat].declines:
+    if seeds.sits_alone(seats):
         return None
     rows = list(WaitingSeat.objects.filter(room__follows=game).select_related("room").order_by("number"))
     who = {(row.user_id, row.guest_id) for row in rows} - {(None, None)}
@@ -108,7 +108,7 @@ def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | Non
         return None
     room = rows[0].room
     if room.game_id is None and any(not row.is_kept and (row.user_id, row.guest_id) not in who for row in rows):
-        return Company(people=(), rematch=there)
+        return None if seats[seat].declines else Company(people=(), rematch=there)
     return Company(people=(), without=there, link=room.token if room.is_asking and room.onlookers else "")
 
 
