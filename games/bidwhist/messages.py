@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.bidwhist.play import throws_off
 from games.bidwhist.score import Contract
-from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
 from games.bidwhist.words import (
+    SIDES,
     call_words,
     contract_words,
     renege_sentence,
@@ -23,7 +23,7 @@ from games.engine.state import Phase, Seat
 from games.engine.tricks import suit_led
 from games.snapshot import Snapshot
 from games.viewmodel.refusals import Refused, must_follow
-from games.viewmodel.seats import lead_owed, name_in, side_name
+from games.viewmodel.seats import lead_owed, name_in
 from games.viewmodel.table import Call, legal_cards
 from games.viewmodel.tricks import fell, is_winning, to_follow, won
 from games.viewmodel.words import SUITS, the_card
@@ -183,7 +183,7 @@ def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
         moved = ngettext("%(n)s book goes to your side at the end.", "%(n)s books go to your side at the end.", count)
     else:
         moved = ngettext("%(n)s book goes to %(side)s at the end.", "%(n)s books go to %(side)s at the end.", count)
-    return [*sentences, moved % {"n": count, "side": side_name(snapshot, SIDES[winner])}]
+    return [*sentences, moved % {"n": count, "side": SIDES.name_of_side(snapshot, winner)}]
 
 
 def call_offered(view: BidWhistView, action: Action) -> Call:

@@ -8,9 +8,9 @@ from django.utils.translation import pgettext
 
 from games.bidwhist.play import counted
 from games.bidwhist.score import BOOKS, Contract
-from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import DISCARD, JOKER, PASS, BidWhistView, side_of
 from games.bidwhist.words import (
+    SIDES,
     books_sentence,
     call_words,
     contract_words,
@@ -24,9 +24,9 @@ from games.engine.actions import tuple_of
 from games.engine.state import DEALER, Phase, Seat
 from games.snapshot import Snapshot
 from games.viewmodel.cards import face
-from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, doing, name_in, seat_shown, side_name
+from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, doing, name_in, seat_shown
 from games.viewmodel.tricks import Trick
-from games.viewmodel.words import plain_number, points_said, tricks
+from games.viewmodel.words import points_said, tricks
 
 #: Phases in which tricks are won, and looked through.
 PLAYED = (Phase.PLAY, Phase.REVIEW)
@@ -44,9 +44,8 @@ def side(moment: Moment, side: int, name: str) -> SideShown:
     elif contract is not None and view.phase in IN_HAND:
         more = _aim(view, contract, side, count)
         books = f"{books}, {more}"
-    words = {"side": side_name(moment, SIDES[side]), "points": points_said(points), "books": books}
-    spoken = _("%(side)s: %(points)s, %(books)s.") % words
-    return SideShown(name, plain_number(points), max(0, points), more, spoken, side == side_of(moment.near))
+    words = {"side": SIDES.name_of_side(moment, side), "points": points_said(points), "books": books}
+    return SideShown(name, points, more, _("%(side)s: %(points)s, %(books)s.") % words)
 
 
 def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:

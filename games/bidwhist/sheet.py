@@ -11,6 +11,7 @@ from games.bidwhist.score import BOOKS, Contract, Direction, HandLine, Pair, fin
 from games.bidwhist.state import side_of
 from games.bidwhist.words import (
     NOBODY_BID,
+    SIDES,
     books_sentence,
     contract_words,
     renege_sentence,
@@ -18,17 +19,11 @@ from games.bidwhist.words import (
     view_of,
 )
 from games.engine.cards import Suit
+from games.engine.state import plus
 from games.snapshot import PlayedHand, Snapshot
-from games.viewmodel.seats import Around, Moment, name_in, side_name, sides_in_order
-from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
+from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.sheet import ScoreCell, Sheet, SumRow, sum_row
 from games.viewmodel.words import tricks
-
-#: The seats of each side.
-SIDES = ((0, 2), (1, 3))
-
-
-def _in_order(moment: Around) -> tuple[int, ...]:
-    return sides_in_order(moment, len(SIDES))
 
 
 def contract_of(hand: PlayedHand) -> Contract | None:
@@ -50,23 +45,19 @@ def line_of(hand: PlayedHand) -> HandLine:
     return HandLine.of(hand.sheet)
 
 
-def _points(hand: PlayedHand, contract: Contract, side: int) -> int:
+def unscored(moment: Moment, hand: PlayedHand) -> str:
+    return _("everybody passed") if contract_of(hand) is None else ""
+
+
+def cell(moment: Moment, hand: PlayedHand, side: int) -> ScoreCell:
     """Only the declarer's side's score moves."""
-    return line_of(hand).points if side == contract.side else 0
-
-
-def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     contract = contract_of(hand)
-    if contract is None:
-        return ScoreLine(hand.number, note=_("everybody passed"))
-    return ScoreLine(hand.number, tuple(_cell(moment, hand, contract, side) for side in _in_order(moment)))
-
-
-def _cell(moment: Moment, hand: PlayedHand, contract: Contract, side: int) -> ScoreCell:
     books, score = (cast(Pair, hand.record[key])[side] for key in ("books", "score"))
+    note = side_books(books, contract, side)
+    if contract is None or side != contract.side:
+        return ScoreCell(0, score, (note,))
     words = {"who": name_in(moment, contract.declarer), "contract": contract_words(contract)}
-    played = (_("%(who)s: %(contract)s") % words,) if side == contract.side else ()
-    return ScoreCell(_points(hand, contract, side), score, (*played, side_books(books, contract, side)))
+    return ScoreCell(line_of(hand).points, score, (_("%(who)s: %(contract)s") % words, note))
 
 
 def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
@@ -79,7 +70,7 @@ def _headline(snapshot: Snapshot, hand: PlayedHand) -> str:
     if contract is None:
         return _("Everybody passed")
     made = line_of(hand).is_made
-    words = {"side": side_name(snapshot, SIDES[contract.side]), "contract": contract_words(contract)}
+    words = {"side": SIDES.name_of_side(snapshot, contract.side), "contract": contract_words(contract)}
     if contract.declarer == snapshot.seat:
         return _("You made %(contract)s") % words if made else _("You were set at %(contract)s") % words
     if contract.side == side_of(snapshot.seat):
@@ -106,13 +97,10 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     contract = contract_of(hand)
     if contract is None:
         return Sheet(note=str(NOBODY_BID))
-    sides = []
-    for side in _in_order(moment):
-        now, name = cast(Pair, hand.record["score"])[side], side_name(moment, SIDES[side])
-        was = now - _points(hand, contract, side)
-        sides.append(side_sum(name, now, was, is_near=side == side_of(moment.near)))
+    now = cast(Pair, hand.record["score"])
     note = _("All thirteen books: a Boston.") if line_of(hand).is_boston else ""
-    return Sheet(tuple(sides), _rows(moment, hand, contract), note)
+    sides = SIDES.sums(moment, now, plus(now, contract.side, -line_of(hand).points))
+    return Sheet(sides, _rows(moment, hand, contract), note)
 
 
 def _rows(moment: Moment, hand: PlayedHand, contract: Contract) -> tuple[SumRow, ...]:
@@ -121,7 +109,7 @@ def _rows(moment: Moment, hand: PlayedHand, contract: Contract) -> tuple[SumRow,
     def row(title: str, text: str, points: int, notes: Sequence[str] = ()) -> SumRow:
         return sum_row(title, text, [points if side == contract.side else 0 for side in order], notes)
 
-    order, line = _in_order(moment), line_of(hand)
+    order, line = SIDES.sides_in_order(moment), line_of(hand)
     notes = [side_books(line.books if side == contract.side else BOOKS - line.books, contract, side) for side in order]
     rows = [row(_("Contract"), _books_text(hand), line.single, notes)]
     if line.is_doubled:
@@ -150,7 +138,7 @@ def _reneges_text(moment: Moment, hand: PlayedHand, contract: Contract) -> str:
 
 
 def _moved_sentence(moment: Moment, side: int, count: int) -> str:
-    words = {"n": count, "side": side_name(moment, SIDES[side], first=False)}
+    words = {"n": count, "side": SIDES.name_of_side(moment, side, first=False)}
     if moment.own is None:
         return ngettext("%(n)s book went to %(side)s.", "%(n)s books went to %(side)s.", count) % words
     if side == side_of(moment.own):
@@ -189,9 +177,9 @@ def _made(hands: list[PlayedHand]) -> int:
 
 def match_words(snapshot: Snapshot) -> str:
     """The wins of the match by side (9.3), this game's among them once it is won; empty before the first win."""
-    mine, theirs = (_wins(snapshot)[side] for side in _in_order(snapshot))
+    mine, theirs = (_wins(snapshot)[side] for side in SIDES.sides_in_order(snapshot))
     if snapshot.own is None:
-        sides = (side_name(snapshot, SIDES[side], first=False) for side in _in_order(snapshot))
+        sides = (SIDES.name_of_side(snapshot, side, first=False) for side in SIDES.sides_in_order(snapshot))
         names = dict(zip(("one", "other"), sides, strict=True))
         words = {**names, "mine": mine, "theirs": theirs}
         return _("The match: %(one)s %(mine)s, %(other)s %(theirs)s") % words if mine or theirs else ""
@@ -203,7 +191,7 @@ def _match_fact(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """The match as it stands after this game; nothing where the game was given up."""
     if snapshot.result is None:
         return ()
-    mine, theirs = (_wins(snapshot)[side] for side in _in_order(snapshot))
+    mine, theirs = (_wins(snapshot)[side] for side in SIDES.sides_in_order(snapshot))
     return ((_("wins in the match"), f"{mine}:{theirs}", _("yours and theirs")),)
 
 

@@ -1,10 +1,12 @@
 """The words of Bid Whist: bids and contracts, seats' calls, and the tricks of a hand told from its actions."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.state import PASS, SEATS, BidWhistView
 from games.engine.actions import Action, tuple_of
@@ -13,12 +15,14 @@ from games.engine.reading import cards_in
 from games.engine.state import Said
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
+from games.viewmodel.sides import Sides
 from games.viewmodel.tricks import HANDS, Trick, tricks_with
 from games.viewmodel.words import SUITS
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
 
 
+SIDES: Final = Sides(rules=BidWhist())
 own = BidWhistView.of
 
 

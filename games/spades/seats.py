@@ -6,8 +6,8 @@ from games.engine.actions import HIDDEN
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
 from games.spades.score import tricks_of as promised
-from games.spades.state import BID, BLIND_NIL, GIVE, RETURN, SpadesView, partner, seats_of
-from games.spades.words import bid_words, view_of
+from games.spades.state import BID, BLIND_NIL, GIVE, RETURN, SpadesView, partner
+from games.spades.words import SIDES, bid_words, view_of
 from games.viewmodel.seats import (
     Moment,
     SeatShown,
@@ -18,7 +18,6 @@ from games.viewmodel.seats import (
     name_in,
     pips,
     seat_shown,
-    side_name,
     side_shown,
 )
 from games.viewmodel.words import bags
@@ -29,14 +28,14 @@ IN_HAND = (Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY)
 def side(moment: Moment, side: int, name: str) -> SideShown:
     """The score as it stands: a hand counts when it is over (section 7)."""
     view = view_of(moment)
-    table, seats = view.table, seats_of(view.terms, side)
+    table, seats = view.table, SIDES.seats_of(moment, side)
     held = bags(table.bags[side])
     contract = table.promised(seats)
     has_bid = view.phase in IN_HAND or bool(view.hands)
     is_said = view.terms.partners and has_bid and any(table.bids[seat] is not None for seat in seats)
     more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if is_said else held
-    spoken, is_near = side_name(moment, seats), moment.near in seats
-    return side_shown(name, table.score[side], table.bags[side], more, is_near=is_near, spoken_name=spoken)
+    spoken = SIDES.name_of_side(moment, side)
+    return side_shown(name, table.score[side], table.bags[side], more, spoken_name=spoken)
 
 
 def seat(moment: Moment, seat: Seat, is_near: bool) -> SeatShown:

@@ -19,24 +19,19 @@ from games.spades.score import (
 )
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
-from games.spades.words import bid_words, view_of
-from games.viewmodel.seats import Moment, clockwise, may_mind, name_in, side_name, sides_in_order
-from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
+from games.spades.words import SIDES, bid_words, view_of
+from games.viewmodel.seats import Moment, clockwise, may_mind, name_in
+from games.viewmodel.sheet import ScoreCell, Sheet, SumRow, sum_row
 from games.viewmodel.words import bags, course, joined, plain_number, signed
 
 
-def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
-    lines = lines_of(hand.sheet)
-    if not lines:
-        return ScoreLine(hand.number, note=_misdeal(moment, hand))
-    order = sides_in_order(moment, len(lines))
-    return ScoreLine(hand.number, tuple(_cell(moment, hand, lines[side], side) for side in order))
+def unscored(moment: Moment, hand: PlayedHand) -> str:
+    return "" if lines_of(hand.sheet) else _misdeal(moment, hand)
 
 
-def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreCell:
-    bids, taken = bids_in(hand.record), tricks_in(hand.record)
-    own = seats_of(view_of(moment).terms, side)
-    seats = [seat for seat in clockwise(moment) if seat in own]
+def cell(moment: Moment, hand: PlayedHand, side: int) -> ScoreCell:
+    bids, taken, line = bids_in(hand.record), tricks_in(hand.record), lines_of(hand.sheet)[side]
+    seats = SIDES.seats_of(moment, side)
     notes = tuple(
         _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]} for seat in seats
     )
@@ -52,7 +47,7 @@ def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     rules, lines = view_of(snapshot).terms, lines_of(hand.sheet)
     if not lines:
         return _misdeal(snapshot, hand), ""
-    order = sides_in_order(snapshot, rules.sides)
+    order = SIDES.sides_in_order(snapshot)
     own, *others = (_sentence(snapshot, rules, hand, side, lines[side]) for side in order)
     return own, " ".join(f"{one}." for one in others)
 
@@ -70,7 +65,7 @@ def _sentence(snapshot: Snapshot, rules: Terms, hand: PlayedHand, side: int, lin
 
 
 def _contract_sentence(snapshot: Snapshot, rules: Terms, side: int, line: SideLine) -> str:
-    words = {"n": line.bid, "short": line.bid - line.taken, "side": side_name(snapshot, seats_of(rules, side))}
+    words = {"n": line.bid, "short": line.bid - line.taken, "side": SIDES.name_of_side(snapshot, side)}
     made = line.is_made
     if side != snapshot.seat % rules.sides:
         return _("%(side)s made %(n)s") % words if made else _("%(side)s fell %(short)s short of %(n)s") % words
@@ -101,16 +96,8 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     rules, lines = view_of(moment).terms, lines_of(hand.sheet)
     if not lines:
         return Sheet(note=_("Nothing is scored. The same dealer deals again."))
-    every = [lines[side] for side in sides_in_order(moment, rules.sides)]
-    sides = tuple(
-        side_sum(
-            side_name(moment, seats_of(rules, side)),
-            lines[side].score,
-            lines[side].score_before,
-            is_near=moment.near in seats_of(rules, side),
-        )
-        for side in sides_in_order(moment, rules.sides)
-    )
+    every = [lines[side] for side in SIDES.sides_in_order(moment)]
+    sides = SIDES.sums(moment, [line.score for line in lines], [line.score_before for line in lines])
     note = _note(every[0], alone=not rules.partners) if may_mind(moment) else ""
     return Sheet(sides, _rows(moment, rules, hand, every), note)
 

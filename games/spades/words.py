@@ -14,12 +14,15 @@ from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.option_words import VARIANTS
 from games.spades.options import terms
 from games.spades.play import winning_seat
+from games.spades.rules import Spades
 from games.spades.score import BLIND, Bid
 from games.spades.state import SpadesView
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
+from games.viewmodel.sides import Sides
 from games.viewmodel.tricks import HANDS, Trick, tricks_in
 
+SIDES: Final = Sides(rules=Spades())
 #: Why a hand may be declared a misdeal (S10).
 GROUNDS: Final = {
     FEW_SPADES: gettext_lazy("one spade or none"),

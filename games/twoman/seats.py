@@ -79,7 +79,7 @@ def side(moment: Moment, seat: Seat, name: str) -> SideShown:
     if isinstance(moment, Replay) and not (moment.is_over and moment.hand is not None):
         now = _under_way(view, seat, now)
     more = _standing(now.bags, view.table.parity[seat]) if view.phase is not Phase.START else ""
-    return side_shown(name, now.display, now.bags, more, is_near=seat == moment.near)
+    return side_shown(name, now.display, now.bags, more)
 
 
 def _under_way(view: TwoManView, seat: Seat, before: Standing) -> Standing:

@@ -1,7 +1,7 @@
 """A finished hand of Two-Man Spades, explained, and a finished game: where every point came from, who won and why."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Final, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -11,12 +11,16 @@ from games.engine.cards import card
 from games.engine.options import whole
 from games.engine.state import Seat
 from games.snapshot import PlayedHand, Snapshot
+from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS, Pile, SeatLine, lines_of
 from games.twoman.seats import bid_sentence, other_name, parity_word, tricks_of, view_of
 from games.twoman.state import DISCARD
 from games.viewmodel.seats import Moment, clockwise, may_mind, name_in
-from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
+from games.viewmodel.sheet import ScoreCell, Sheet, sum_row
+from games.viewmodel.sides import Sides
 from games.viewmodel.words import bags, course, in_words, joined
+
+SIDES: Final = Sides(rules=TwoMan())
 
 
 def is_scored(hand: PlayedHand) -> bool:
@@ -24,13 +28,12 @@ def is_scored(hand: PlayedHand) -> bool:
     return "lines" in hand.sheet
 
 
-def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
-    if not is_scored(hand):
-        return ScoreLine(hand.number, note=_("a blind nil, not scored"))
-    return ScoreLine(hand.number, tuple(_cell(lines_of(hand.sheet)[seat]) for seat in clockwise(moment)))
+def unscored(moment: Moment, hand: PlayedHand) -> str:
+    return "" if is_scored(hand) else _("a blind nil, not scored")
 
 
-def _cell(line: SeatLine) -> ScoreCell:
+def cell(moment: Moment, hand: PlayedHand, seat: Seat) -> ScoreCell:
+    line = lines_of(hand.sheet)[seat]
     words = {"bid": bid_sentence(line.bid, is_blind=line.blind), "took": line.tricks}
     return ScoreCell(line.change, line.display, (_("bid %(bid)s, took %(took)s") % words,))
 
@@ -110,12 +113,12 @@ def _blind_nil(snapshot: Snapshot, hand: PlayedHand) -> str:
 def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     if not is_scored(hand):
         shown = cast("tuple[int, int]", hand.record["display"])
-        sides = tuple(
-            side_sum(name_in(moment, seat), shown[seat], shown[seat], is_near=seat == moment.near)
-            for seat in clockwise(moment)
+        return Sheet(
+            SIDES.sums(moment, shown, shown),
+            note=_("A blind nil wins or loses the whole game; scores and bags stay as they were."),
         )
-        return Sheet(sides, note=_("A blind nil wins or loses the whole game; scores and bags stay as they were."))
-    lines = {seat: lines_of(hand.sheet)[seat] for seat in clockwise(moment)}
+    by_seat = lines_of(hand.sheet)
+    lines = {seat: by_seat[seat] for seat in clockwise(moment)}
     every = tuple(lines.values())
     rows = [
         sum_row(_("Bid"), _bid_text(moment, lines), [line.bid_points for line in every]),
@@ -126,10 +129,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     if any(line.hundreds for line in every):
         rows.append(sum_row(_("Hundreds"), _hundreds_text(moment, lines), [line.hundreds for line in every]))
     rows.append(sum_row(_("Pile"), _pile_text(moment, hand), [line.pile_points for line in every]))
-    sides = tuple(
-        side_sum(name_in(moment, seat), line.display, line.display_before, is_near=seat == moment.near)
-        for seat, line in lines.items()
-    )
+    sides = SIDES.sums(moment, [line.display for line in by_seat], [line.display_before for line in by_seat])
     return Sheet(sides, tuple(rows), _note(every[0]) if may_mind(moment) else "")
 
 

@@ -3,7 +3,7 @@ back on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -21,11 +21,11 @@ from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
 from games.viewmodel.refusals import must_follow
 from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, lead_owed, name_in, seat_shown, turn_sentence
-from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
+from games.viewmodel.sheet import ScoreCell, Sheet, sum_row
 from games.viewmodel.sides import Sides
 from games.viewmodel.table import Call, Choice, Pass, own_hand
 from games.viewmodel.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
-from games.viewmodel.words import SUITS, Words, listed, plain_number, points_said, signed
+from games.viewmodel.words import SUITS, Words, listed, points_said, signed
 from games.viewmodel.words import tricks as trick_count
 
 #: The tricks of a hand, in order, the open one last.
@@ -62,25 +62,29 @@ def plain_presenter(
     """
     tricks = tricks or (lambda view: tricks_with(view.actions, AsPrinted(None), seats=rules.seats))
     plain = _Plain(
-        rules, tricks, {**_SENTENCES, **(sentences or {})}, {**_BUTTONS, **(buttons or {})}, asks or {}, calls or {}
+        rules=rules,
+        tricks=tricks,
+        sentences={**_SENTENCES, **(sentences or {})},
+        buttons={**_BUTTONS, **(buttons or {})},
+        asks=asks or {},
+        calls=calls or {},
     )
     fields = {"race_step": _race_step(rules), **{name: getattr(plain, name) for name in _Plain.WORDS}}
     said = dict.fromkeys(plain.sentences, plain.step)
     return TrickPresenter(rules=rules, tricks=tricks, said=said, refused={}, choices=tuple(Phase), **{**fields, **own})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Plain(Sides):
-    rules: Ruleset
     tricks: Tricks
     sentences: Mapping[str, Words]
     buttons: Mapping[str, Words]
     asks: Mapping[str, Words]
-    calls: Mapping[str, Call] = field(default_factory=dict)
+    calls: Mapping[str, Call]
 
     WORDS = (
         *("title", "invitation", "target", "seat", "side", "message", "settled", "in_hand"),
-        *("sheet", "score_line", "headline", "lead", "facts", "dealt"),
+        *("sheet", "unscored", "cell", "headline", "lead", "facts", "dealt"),
     )
 
     # -- the game -----------------------------------------------------------------------------------------------
@@ -120,10 +124,7 @@ class _Plain(Sides):
     def side(self, moment: Moment, side: int, name: str) -> SideShown:
         score = self.scores(moment.view)[side]
         words = {"side": self.name_of_side(moment, side), "points": points_said(score)}
-        spoken = _("%(side)s: %(points)s.") % words
-        return SideShown(
-            name, plain_number(score), max(0, score), "", spoken, side == self.side_of(moment, moment.near)
-        )
+        return SideShown(name, score, "", _("%(side)s: %(points)s.") % words)
 
     def message(self, snapshot: Snapshot) -> str:
         """What has just been done, and what is owed."""
@@ -185,20 +186,17 @@ class _Plain(Sides):
     # -- finished hands and games -------------------------------------------------------------------------------
 
     def sheet(self, moment: Moment, hand: PlayedHand) -> Sheet:
-        points, scores, order = _points(hand), _record(hand, self.rules.score), self.sides_in_order(moment)
-        if not points:
-            return Sheet(note=str(_VOID))
-        near = self.side_of(moment, moment.near)
-        sums = ((self.name_of_side(moment, one), scores[one], scores[one] - points[one], one == near) for one in order)
-        sides = tuple(side_sum(name, now, was, is_near=is_near) for name, now, was, is_near in sums)
-        return Sheet(sides, (sum_row(_("Points"), "", [points[side] for side in order]),))
-
-    def score_line(self, moment: Moment, hand: PlayedHand) -> ScoreLine:
         points, scores = _points(hand), _record(hand, self.rules.score)
         if not points:
-            return ScoreLine(hand.number, note=str(_VOID))
-        cells = (ScoreCell(points[side], scores[side]) for side in self.sides_in_order(moment))
-        return ScoreLine(hand.number, tuple(cells))
+            return Sheet(note=str(_VOID))
+        sides = self.sums(moment, scores, [now - gained for now, gained in zip(scores, points, strict=True)])
+        return Sheet(sides, (sum_row(_("Points"), "", [points[side] for side in self.sides_in_order(moment)]),))
+
+    def unscored(self, moment: Moment, hand: PlayedHand) -> str:
+        return "" if _points(hand) else str(_VOID)
+
+    def cell(self, moment: Moment, hand: PlayedHand, side: int) -> ScoreCell:
+        return ScoreCell(_points(hand)[side], _record(hand, self.rules.score)[side])
 
     def headline(self, snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
         points = _points(hand)

@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.flow import LAST
-from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
 from games.viewmodel import onlooking
@@ -33,7 +32,7 @@ from games.viewmodel.replay import (
     replay_context,
 )
 from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise, idle
-from games.viewmodel.sheet import ScoreLine, Sheet, Summary
+from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, Summary
 from games.viewmodel.sides import Sides
 from games.viewmodel.table import LogLine, TableContext, TableShown, Tag, context
 from games.viewmodel.tricks import (
@@ -72,7 +71,6 @@ class TrickPresenter(Sides):
     length of a step between two lines of the drawing of its scores, `most_tricks` the tricks of a whole hand.
     """
 
-    rules: Ruleset
     shown: type[TableShown] = TableShown
     bags_marked: bool = False
     race_step: int = 100
@@ -94,9 +92,11 @@ class TrickPresenter(Sides):
     in_hand: Callable[[Snapshot, Preferences], Mapping[str, object]]
     #: The sentences of refusals that the game words itself, by their codes.
     refused: Refused
-    #: Where the points of a finished hand came from, its line in the list of scores, and how it went for both sides.
+    #: Where the points of a finished hand came from; why it was not scored (empty where it was), else what it was for a
+    #: side in the list of scores; and how it went for both.
     sheet: Callable[[Moment, PlayedHand], Sheet]
-    score_line: Callable[[Moment, PlayedHand], ScoreLine]
+    unscored: Callable[[Moment, PlayedHand], str]
+    cell: Callable[[Moment, PlayedHand, int], ScoreCell]
     headline: Callable[[Snapshot, PlayedHand], tuple[str, str]]
     #: Why the game ended as it did, and the game in numbers: name, value, and a small addition.
     lead: Callable[[Snapshot], str]
@@ -197,7 +197,7 @@ class TrickPresenter(Sides):
         return _("trick %(n)s of %(all)s") % {"n": min(done + 1, self.most_tricks), "all": self.most_tricks}
 
     def in_short(self, game: PlayedGame, hand: PlayedHand) -> str:
-        line = self.score_line(game, hand)
+        line = self._score_line(game, hand)
         return "; ".join(line.cells[0].notes) if line.cells else line.note
 
     def in_a_sentence(self, snapshot: Snapshot) -> str:
@@ -307,7 +307,12 @@ class TrickPresenter(Sides):
         return *before, *tricks, *after
 
     def _score_lines(self, moment: Moment, hands: Sequence[PlayedHand]) -> tuple[ScoreLine, ...]:
-        return tuple(self.score_line(moment, hand) for hand in hands)
+        return tuple(self._score_line(moment, hand) for hand in hands)
+
+    def _score_line(self, moment: Moment, hand: PlayedHand) -> ScoreLine:
+        if why := self.unscored(moment, hand):
+            return ScoreLine(hand.number, note=why)
+        return ScoreLine(hand.number, tuple(self.cell(moment, hand, side) for side in self.sides_in_order(moment)))
 
     def _last_hand(self, snapshot: Snapshot, preferences: Preferences) -> Summary | None:
         """The summary of the last hand; its deal is open once the game is, and until then on the page of the hand."""

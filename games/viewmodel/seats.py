@@ -1,6 +1,6 @@
 """Who sits where at a moment of a game, and what they are called: two seats or four, at the table and in a replay."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -102,14 +102,21 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class SideShown:
-    """A side of the score strip. `bar` is its points as far as they are above zero."""
+    """A side of the score strip."""
 
     name: str
-    points: str
-    bar: int
+    score: int
     more: str
     spoken: str
-    is_near: bool
+
+    @property
+    def points(self) -> str:
+        return plain_number(self.score)
+
+    @property
+    def bar(self) -> int:
+        """The points as far as they are above zero."""
+        return max(0, self.score)
 
 
 def seat_shown(
@@ -155,11 +162,10 @@ def presence_words(person: PersonAt) -> str:
     return {Presence.HERE: _("here"), Presence.LEFT: _("has left")}.get(person.presence, _("computer"))
 
 
-def side_shown(name: str, score: int, held: int, more: str, *, is_near: bool, spoken_name: str = "") -> SideShown:
+def side_shown(name: str, score: int, held: int, more: str, *, spoken_name: str = "") -> SideShown:
     """A side of a game with bags, of which it holds so many; `spoken_name` where `name` stands for another."""
     words = {"side": spoken_name or name, "points": points_said(score), "bags": bags(held)}
-    spoken = _("%(side)s: %(points)s, %(bags)s.") % words
-    return SideShown(name, plain_number(score), max(0, score), more, spoken, is_near)
+    return SideShown(name, score, more, _("%(side)s: %(points)s, %(bags)s.") % words)
 
 
 def bid_spoken(moment: Moment, seat: Seat, bid: str, took: int) -> str:
@@ -185,11 +191,6 @@ def with_people(moment: Around) -> bool:
     return sum(one.level is None for one in moment.seated) > 1
 
 
-def sides_in_order(moment: Around, count: int) -> tuple[int, ...]:
-    """So many sides, of whom every `count`-th seat is one: the near side first, the others clockwise."""
-    return tuple((moment.near + step) % count for step in range(count))
-
-
 def place_of(moment: Moment, seat: Seat) -> str:
     """Where `seat` is drawn for whoever looks on."""
     count = len(moment.seated)
@@ -206,15 +207,6 @@ def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
 def called(player: SeatedPlayer) -> str:
     """The name; a number where it is hidden or nobody has it any more."""
     return player.name or _("Player %(n)s") % {"n": player.seat + 1}
-
-
-def side_name(moment: Moment, seats: Sequence[Seat], *, first: bool = True) -> str:
-    """ "You and Ann", "Ben and Eve", "Eve", clockwise from the near seat; `first` at the head of a sentence."""
-    in_order = [seat for seat in clockwise(moment) if seat in seats] if len(seats) > 1 else seats
-    names = [name_in(moment, seat, first=first and place == 0) for place, seat in enumerate(in_order)]
-    if len(names) == 1:
-        return names[0]
-    return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
 
 
 def deals(moment: Moment, dealer: Seat) -> str:

@@ -53,7 +53,6 @@ class SideSum:
     was: str
     change: int
     change_words: str
-    is_near: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +98,8 @@ class Summary:
         return (*self.tricks[-1:], *self.auto) if self.auto else ()
 
 
-def side_sum(name: str, now: int, was: int, *, is_near: bool) -> SideSum:
-    return SideSum(name, plain_number(now), plain_number(was), now - was, signed(now - was), is_near)
+def side_sum(name: str, now: int, was: int) -> SideSum:
+    return SideSum(name, plain_number(now), plain_number(was), now - was, signed(now - was))
 
 
 def sum_row(title: str, text: str, points: Sequence[int], notes: Sequence[str] = ()) -> SumRow:

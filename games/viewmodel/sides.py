@@ -1,6 +1,7 @@
 """Who plays on which side, how sides stand, and what they are called, as somebody looks on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
@@ -8,9 +9,11 @@ from django.utils.translation import gettext as _
 from games.engine.options import Value
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, SeatView
-from games.viewmodel.seats import Moment, clockwise, side_name, with_people
+from games.viewmodel.seats import Moment, clockwise, name_in, with_people
+from games.viewmodel.sheet import SideSum, side_sum
 
 
+@dataclass(frozen=True, kw_only=True)
 class Sides:
     """The sides of a game, by its rules."""
 
@@ -34,7 +37,12 @@ class Sides:
         return _sides(self.rules, options, clockwise(moment))  # type: ignore[arg-type]  # rules are objects
 
     def name_of_side(self, moment: Moment, side: int, *, first: bool = True) -> str:
-        return side_name(moment, self.seats_of(moment, side), first=first)
+        """ "You and Ann", "Ben and Eve", "Eve", clockwise from the near seat; `first` at the head of a sentence."""
+        seats = self.seats_of(moment, side)
+        names = [name_in(moment, seat, first=first and place == 0) for place, seat in enumerate(seats)]
+        if len(names) == 1:
+            return names[0]
+        return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
 
     def scores(self, view: SeatView) -> Sequence[int]:
         """The score of each side, which a table shows by the name it has in the rules."""
@@ -43,6 +51,12 @@ class Sides:
 
     def side_names(self, moment: Moment) -> tuple[str, ...]:
         return tuple(self.name_of_side(moment, side) for side in self.sides_in_order(moment))
+
+    def sums(self, moment: Moment, now: Sequence[int], was: Sequence[int]) -> tuple[SideSum, ...]:
+        """The sides at the head of a hand's sheet, by what each of them has then and had before."""
+        return tuple(
+            side_sum(self.name_of_side(moment, side), now[side], was[side]) for side in self.sides_in_order(moment)
+        )
 
     def strip_name(self, moment: Moment, side: int) -> str:
         """The name of a side where there is little room; one's own by its names where several people sit."""

@@ -27,7 +27,7 @@ def test_a_game_needs_neither_trumps_nor_a_target() -> None:
 
 
 def test_without_a_target_points_are_shown_against_none() -> None:
-    sides = [SideShown(name, "3", 3, more="", spoken="", is_near=False) for name in ("Ann", "Marta", "Bo")]
+    sides = [SideShown(name, 3, more="", spoken="") for name in ("Ann", "Marta", "Bo")]
     for shown in (sides[:2], sides):
         strip = render_to_string("games/table/_score.html", {"sides": shown, "target": 0, "number": 2})
         assert "Hand 2" in strip and "<progress" not in strip and "to 0" not in strip
