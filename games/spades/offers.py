@@ -14,8 +14,8 @@ from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner, seats_of
 from games.spades.words import bid_words, view_of
 from games.viewmodel.seats import name_in
-from games.viewmodel.table import Offer, Pass
-from games.viewmodel.words import bags, signed
+from games.viewmodel.table import Offer, Pass, bid_offer
+from games.viewmodel.words import bags
 
 
 def choices(snapshot: Snapshot) -> Mapping[str, object]:
@@ -38,44 +38,16 @@ def _suggested(bids: list[int]) -> str:
 
 
 def _offer(snapshot: Snapshot, view: SpadesView, bid: int) -> Offer:
-    return _nil_offer(snapshot, view) if bid == 0 else _tricks_offer(snapshot, view, bid)
-
-
-def _nil_offer(snapshot: Snapshot, view: SpadesView) -> Offer:
-    return Offer(
-        value="0",
-        label=_("Nil"),
-        swing=f"±{NIL}",
-        action=action_text(Action(BID, 0)),
-        button=_("Bid nil"),
-        made=_("No trick at all"),
-        made_points=signed(NIL),
-        made_note=_one_nil_note(snapshot, view, 0) or _("Yours alone; your partner’s bid stands for itself.")
-        if view.terms.partners
-        else _("Your hand scores nothing else."),
-        missed=_("One trick or more"),
-        missed_points=signed(-NIL),
-        missed_note=_("And each trick you take is a bag."),
-        is_nil=True,
-    )
-
-
-def _tricks_offer(snapshot: Snapshot, view: SpadesView, bid: int) -> Offer:
+    if bid == 0:
+        partners = _("Yours alone; your partner’s bid stands for itself.")
+        alone = _("Your hand scores nothing else.")
+        made = _one_nil_note(snapshot, view, 0) or partners if view.terms.partners else alone
+        return bid_offer(Action(BID, 0), 0, NIL, -NIL, made, _("And each trick you take is a bag."))
     contract = bid + _partners_share(snapshot, view)
     won, lost = contract_points(contract) + bonus_of(contract, view.terms), -contract_points(contract)
-    return Offer(
-        value=str(bid),
-        label=str(bid),
-        swing=f"±{-lost}" if won == -lost else signed(won),
-        action=action_text(Action(BID, bid)),
-        button=_("Bid %(n)s") % {"n": bid},
-        made=_("All 13") if contract == TRICKS else _("%(n)s or more") % {"n": contract},
-        made_points=signed(won),
-        made_note=_made_note(snapshot, view, bid, contract),
-        missed=_("Under %(n)s") % {"n": contract} if contract > 1 else _("None"),
-        missed_points=signed(lost),
-        missed_note=_missed_note(snapshot, view, contract),
-    )
+    notes = _made_note(snapshot, view, bid, contract), _missed_note(snapshot, view, contract)
+    own = {"made": _("All 13")} if contract == TRICKS else {}
+    return bid_offer(Action(BID, bid), contract, won, lost, *notes, **own)
 
 
 def _partners_share(snapshot: Snapshot, view: SpadesView) -> int:

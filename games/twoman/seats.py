@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.state import Phase, Said, Seat
 from games.snapshot import Replay
@@ -17,7 +16,7 @@ from games.twoman.state import BID, BLIND, DISCARD, HAND_SIZE, NIL, PLAY, RANKIN
 from games.viewmodel.cards import CardTag, Face, face
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, doing, name_in, pips, seat_shown, side_shown
-from games.viewmodel.table import Offer
+from games.viewmodel.table import Offer, bid_offer
 from games.viewmodel.tricks import HANDS, Trick, tricks_with
 from games.viewmodel.words import MINUS, bags, plain_number, signed
 
@@ -180,39 +179,21 @@ def pile_tag(moment: Moment, view: TwoManView) -> str:
 
 
 def blind_offer(bid: int) -> Offer:
-    points = 20 * bid
-    return Offer(
-        value=str(bid),
-        label=str(bid),
-        swing=f"±{points}",
-        action=action_text(Action(BLIND, bid)),
-        button=_("Bid blind %(n)s") % {"n": bid},
-        made=_("All 10") if bid == TRICKS else _("%(n)s or more") % {"n": bid},
-        made_points=signed(points),
-        made_note=_("Twice the points."),
-        missed=_("Under %(n)s") % {"n": bid},
-        missed_points=signed(-points),
-        missed_note=_("Twice the loss."),
+    points, notes = 20 * bid, (_("Twice the points."), _("Twice the loss."))
+    return bid_offer(
+        Action(BLIND, bid), bid, points, -points, *notes, button=_("Bid blind %(n)s") % {"n": bid}, **_made(bid)
     )
 
 
 def offer(moment: Moment, bid: int) -> Offer:
     view = view_of(moment)
     points = whole(view.options, "nil_points") if bid == 0 else 10 * bid
-    return Offer(
-        value=str(bid),
-        label=_("Nil") if bid == 0 else str(bid),
-        swing=f"±{points}",
-        action=action_text(Action(BID, bid)),
-        button=_("Bid nil") if bid == 0 else _("Bid %(n)s") % {"n": bid},
-        made=_("No trick at all") if bid == 0 else _("All 10") if bid == TRICKS else _("%(n)s or more") % {"n": bid},
-        made_points=signed(points),
-        made_note=_made_note(moment, view, bid),
-        missed=_("One trick or more") if bid == 0 else _("None") if bid == 1 else _("Under %(n)s") % {"n": bid},
-        missed_points=signed(-points),
-        missed_note=_missed_note(moment, view, bid),
-        is_nil=bid == 0,
-    )
+    notes = _made_note(moment, view, bid), _missed_note(moment, view, bid)
+    return bid_offer(Action(BID, bid), bid, points, -points, *notes, **_made(bid))
+
+
+def _made(bid: int) -> dict[str, str]:
+    return {"made": _("All 10")} if bid == TRICKS else {}
 
 
 def _made_note(moment: Moment, view: TwoManView, bid: int) -> str:

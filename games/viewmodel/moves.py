@@ -17,6 +17,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.engine.tricks import Ranking, power, suit_led, winning_place
 from games.snapshot import Snapshot
+from games.viewmodel.table import legal_cards
 from games.viewmodel.words import Words, in_words, the_card
 
 
@@ -127,17 +128,12 @@ def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
 
 
 def _reason(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
-    may = _playable(snapshot)
+    may = legal_cards(snapshot.view)
     if len(may) == 1:
         return _("It is the only card that may be played.")
     if not trick.plays and (trick.first_suit is None or trick.can_win(one)):
         return _lead(snapshot, trick, one)
     return _take(trick, may, one) if trick.takes(one) else _leave(trick, may)
-
-
-def _playable(snapshot: Snapshot) -> tuple[Card, ...]:
-    offers = (offer for offer in snapshot.view.legal if isinstance(offer, Action))
-    return tuple(one for offer in offers if (one := offer.card) is not None)
 
 
 def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
@@ -148,7 +144,7 @@ def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
     rivals = [other for other in _unseen(snapshot, trick) if trick.are_alike(one, other)]
     if not any(trick.winning((one, other)) == 1 for other in rivals):
         return _("Nothing that is still out beats it in its suit.")
-    alike = [other for other in _playable(snapshot) if trick.are_alike(one, other)]
+    alike = [other for other in legal_cards(snapshot.view) if trick.are_alike(one, other)]
     lower = [other for other in alike if trick.winning((other, one)) == 1]
     if not lower:
         return _("A low lead keeps the higher cards for later.")

@@ -19,7 +19,7 @@ from games.viewmodel.seats import SeatShown, SideShown, turn_sentence, with_peop
 from games.viewmodel.sheet import ScoreLine, Summary
 from games.viewmodel.tricks import Draw, TableCard
 from games.viewmodel.weighed import HeldShown
-from games.viewmodel.words import Words, listed
+from games.viewmodel.words import Words, listed, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,26 @@ class Offer:
     missed_points: str
     missed_note: str
     is_nil: bool = False
+
+
+def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
+    """Of a bid of tricks, of which it takes `aim`, or of nil; `own` is what a game says otherwise."""
+    bid = action.number or 0
+    words = {"n": aim}
+    usual = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": _("%(n)s or more") % words}
+    usual["missed"] = _("Under %(n)s") % words if aim > 1 else _("None")
+    nil = {"label": _("Nil"), "button": _("Bid nil"), "made": _("No trick at all"), "missed": _("One trick or more")}
+    return Offer(
+        value=str(bid),
+        swing=f"±{-lost}" if won == -lost else signed(won),
+        action=action_text(action),
+        made_points=signed(won),
+        made_note=made_note,
+        missed_points=signed(lost),
+        missed_note=missed_note,
+        is_nil=not bid,
+        **{**(usual if bid else nil), **own},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +156,6 @@ class TableShown:
     def others(self) -> tuple[SeatShown, ...]:
         """Clockwise from the left, the order in which they are read."""
         return self.seats[1:]
-
-    @property
-    def own(self) -> Seat:
-        return self.seats[0].seat
 
     @property
     def may_choose(self) -> bool:
