@@ -157,10 +157,6 @@ def first_open(view: BidWhistView) -> int:
     return 1 if view.review else done if view.last_trick is not None else done + 1
 
 
-def won_by(snapshot: Snapshot, trick: Trick) -> str:
-    return _("%(name)s won it.") % {"name": name_in(snapshot, trick.ahead)}
-
-
 def calls_judged(snapshot: Snapshot) -> list[str]:
     called = view_of(snapshot).called
     return [renege_sentence(name_in(snapshot, one.seat), one.book, is_right=one.is_right) for one in called]

@@ -18,6 +18,7 @@ from games.engine.state import Phase, SeatView
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Preferences
 from games.viewmodel.presenter import TrickPresenter
+from games.viewmodel.seats import name_in
 from games.viewmodel.table import TableShown, Tag, own_hand
 from games.viewmodel.tricks import Draw, Trick, as_in_log, last_of
 
@@ -93,8 +94,9 @@ def _last_trick(snapshot: Snapshot, tricks: Sequence[Trick], draw: Draw) -> dict
 
 
 def _trick_sentence(snapshot: Snapshot, trick: Trick) -> str:
-    is_open = trick.number >= seats.first_open(view_of(snapshot))
-    return as_in_log(snapshot, trick) if is_open else seats.won_by(snapshot, trick)
+    if trick.number >= seats.first_open(view_of(snapshot)):
+        return as_in_log(snapshot, trick)
+    return _("%(name)s won it.") % {"name": name_in(snapshot, trick.ahead)}
 
 
 PRESENTER: Final = TrickPresenter(

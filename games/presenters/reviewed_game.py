@@ -84,6 +84,7 @@ def of_game(
     sides = sides_of(game)
     has_partner = sides.count(sides[game.near]) > 1
     dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
+    variant = variant_of(ruleset(game.key).options, game.view.options)
     return WeighedGame(
         title=shown.title,
         heading=shown.heading,
@@ -91,7 +92,7 @@ def of_game(
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
         account=account_of(together, game, dealt, left_out=left_out),
         rate=decimal(cost.rate) if cost.is_rated else "",
-        rates=tuple(_rates(house_rates(game.key, _variant(game)), decided)) if cost.is_rated else (),
+        rates=tuple(_rates(house_rates(game.key, variant), decided)) if cost.is_rated else (),
         unrated=tuple(_unrated(decided)),
         about_rate=_about_rate(cost),
         about_rules=about_rules(game),
@@ -257,10 +258,6 @@ def _decided(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[D
 def _cost(review: HandReview) -> Cost:
     losses = [int(one["loss"]) for one in review.decisions]
     return Cost(len(losses), sum(losses), sum(one * one for one in losses))
-
-
-def _variant(game: PlayedGame) -> str | None:
-    return variant_of(ruleset(game.key).options, game.view.options)
 
 
 def _rates(house: Mapping[str, float], decided: Sequence[Decided]) -> Iterator[RateRow]:

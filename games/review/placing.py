@@ -33,14 +33,12 @@ def places(rules: Ruleset, hand: Finished, ordinals: Collection[int]) -> dict[in
     state, plays = hand.dealt, 0
     for step, one in enumerate(hand.actions):
         if one.ordinal in ordinals:
-            found[one.ordinal] = _place(state, rules.view(state, one.seat), plays // rules.seats + 1, step)
+            view = rules.view(state, one.seat)
+            trick = plays // rules.seats + 1 if view.phase is Phase.PLAY else 0
+            found[one.ordinal] = Place(kind_of(state, view), trick, step)
         plays += one.action.verb == "play"
         state = rules.apply(state, one.seat, one.action).state
     return found
-
-
-def _place(state: State, view: SeatView, trick: int, step: int) -> Place:
-    return Place(kind_of(state, view), trick if view.phase is Phase.PLAY else 0, step)
 
 
 def kind_of(state: State, view: SeatView) -> str:

@@ -168,14 +168,9 @@ def _void(trick: Trick, led: Suit | None, legal: Sequence[Card]) -> str:
 # -- what may be played, and why not --------------------------------------------------------------------
 
 
-def code_of(view: SpadesView, one: Card) -> str:
-    """Which rule stands against a card that may not be played."""
-    return code_against(one, view.hand or (), view.led, of_clubs=view.of_clubs)
-
-
 def why_not_playable(view: SpadesView, one: Card) -> str:
     """The reason on a card that is shown as not playable."""
-    return _why_not(view, code_of(view, one))
+    return _why_not(view, code_against(one, view.hand or (), view.led, of_clubs=view.of_clubs))
 
 
 def _why_not(view: SpadesView, code: str) -> str:

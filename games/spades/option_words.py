@@ -178,6 +178,10 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
 }
 
+_AS_PARTNER: Final = (
+    _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
+    _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
+)
 VARIANTS: Mapping[str, VariantWords] = {
     "partner": VariantWords(
         _("Partner"),
@@ -238,20 +242,14 @@ VARIANTS: Mapping[str, VariantWords] = {
         _("Custom 1"),
         _("Your own house rules."),
         _("Every option is yours to change. It starts as a copy of Partner and is kept for the next game."),
-        (
-            _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
-            _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
-        ),
+        _AS_PARTNER,
         name=_("Custom Spades 1"),
     ),
     "custom2": VariantWords(
         _("Custom 2"),
         _("A second set of them."),
         _("A second game of your own, kept apart from the first. It starts as a copy of Partner, too."),
-        (
-            _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
-            _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
-        ),
+        _AS_PARTNER,
         name=_("Custom Spades 2"),
     ),
 }

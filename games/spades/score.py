@@ -156,8 +156,11 @@ def are_level(scores: Sequence[int], terms: Terms) -> bool:
 
 
 def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
-    """The score that wins; None while no score has come to an end."""
-    return _range_mode(scores, terms) if is_range_mode(terms) else _normal_mode(scores, terms)
+    """The score that wins, once some score has come to the one end or the other (S16), or to the range or past it
+    (S17); None before that.
+    """
+    is_lost = terms.lose is not None and not is_range_mode(terms) and min(scores) <= terms.lose
+    return best_of(scores, terms) if is_lost or max(scores) >= terms.win else None
 
 
 def best_of(scores: Sequence[int], terms: Terms) -> int:
@@ -168,17 +171,6 @@ def best_of(scores: Sequence[int], terms: Terms) -> int:
 def is_range_mode(terms: Terms) -> bool:
     """Whether a side that reaches the losing score has gone too far (S17)."""
     return terms.lose is not None and terms.lose > terms.win
-
-
-def _normal_mode(scores: Sequence[int], terms: Terms) -> int | None:
-    """The score that wins: the highest, once some score has reached one end or the other (S16)."""
-    lost = terms.lose is not None and min(scores) <= terms.lose
-    return max(scores) if lost or max(scores) >= terms.win else None
-
-
-def _range_mode(scores: Sequence[int], terms: Terms) -> int | None:
-    """The score that wins, once some score has come to the range or past it (S17)."""
-    return None if max(scores) < terms.win else _best_in_range_mode(scores, terms)
 
 
 def _best_in_range_mode(scores: Sequence[int], terms: Terms) -> int:

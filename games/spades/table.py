@@ -17,10 +17,6 @@ from games.viewmodel.presenter import TrickPresenter
 from games.viewmodel.table import BidShown, Tag, broken_tag, own_hand
 
 
-def _tone(snapshot: Snapshot) -> str:
-    return "note" if messages.stands_out(snapshot) else ""
-
-
 def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
     view = view_of(snapshot)
     return (broken_tag(view.table.broken),) if view.phase is Phase.PLAY and view.terms.breaking else ()
@@ -51,7 +47,7 @@ PRESENTER: Final = TrickPresenter(
     seat=seats.seat,
     side=seats.side,
     message=messages.message,
-    tone=_tone,
+    tone=lambda snapshot: "note" if messages.stands_out(snapshot) else "",
     settled=seats.settled,
     refused=messages.REFUSED,
     tags=_tags,

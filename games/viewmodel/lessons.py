@@ -11,7 +11,6 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.state import Said
 from games.snapshot import Snapshot
 from games.viewmodel.words import Words
 
@@ -53,11 +52,8 @@ def offered(verb: str, *, said: int = 0) -> When:
 
 def times(snapshot: Snapshot, verb: str) -> int:
     """How often the seat has said it in this game."""
-    return sum(seat == snapshot.seat and action.verb == verb for seat, action in _all_said(snapshot))
-
-
-def _all_said(snapshot: Snapshot) -> tuple[Said, ...]:
-    return (*(one for hand in snapshot.hands for one in hand.actions), *snapshot.view.actions)
+    every = (*(one for hand in snapshot.hands for one in hand.actions), *snapshot.view.actions)
+    return sum(seat == snapshot.seat and action.verb == verb for seat, action in every)
 
 
 def leads(snapshot: Snapshot, after: int = 0) -> bool:

@@ -46,10 +46,6 @@ class VariantWords:
     name: Any = ""
 
 
-def _never(full: Full) -> Iterator[tuple[str, str]]:
-    return iter(())
-
-
 @dataclass(frozen=True, kw_only=True)
 class SettingWords:
     """What a game's settings are called.
@@ -65,4 +61,4 @@ class SettingWords:
     aim: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     refused: Mapping[str, Words | Callable[[Refusal, Mapping[str, str]], str]] = field(default_factory=dict)
-    idle: Callable[[Full], Iterator[tuple[str, str]]] = _never
+    idle: Callable[[Full], Iterator[tuple[str, str]]] = lambda full: iter(())

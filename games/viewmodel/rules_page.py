@@ -31,14 +31,10 @@ def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
     return DrawnRow(tuple(map(face, held)), ", ".join(map(card_name, held)), words, icon)
 
 
-def _nothing() -> tuple[DrawnRow, ...]:
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class RulesPage:
     """`more` are examples of a rule that stands apart from the others; `drawn` makes the rows of cards."""
 
     examples: tuple[Example, ...] = ()
     more: tuple[Example, ...] = ()
-    drawn: Callable[[], tuple[DrawnRow, ...]] = _nothing
+    drawn: Callable[[], tuple[DrawnRow, ...]] = tuple
