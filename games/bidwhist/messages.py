@@ -30,7 +30,6 @@ from games.viewmodel.words import SUITS, the_card
 
 
 def message(snapshot: Snapshot) -> str:
-    """The sentence for the state of a hand in play."""
     view = view_of(snapshot)
     if view.caller is not None:
         return _review(snapshot, view, view.caller)
@@ -223,7 +222,6 @@ def _confirming(snapshot: Snapshot, view: BidWhistView) -> str:
 
 
 def why_not_playable(view: BidWhistView) -> str:
-    """The reason on a card that is shown as not playable."""
     contract, led = view.table.played, led_in(view)
     if contract is None or led is None:
         return ""

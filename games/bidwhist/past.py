@@ -63,7 +63,6 @@ def hand_over(replay: Replay) -> str:
 
 
 def _before(replay: Replay) -> BidWhistView:
-    """The table before this step."""
     return own(replay.views[max(0, replay.step - 1)])
 
 

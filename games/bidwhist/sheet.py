@@ -150,7 +150,6 @@ def _moved_sentence(moment: Moment, side: int, count: int) -> str:
 
 
 def lead(snapshot: Snapshot) -> str:
-    """Why the game is over."""
     won = [after - before for after, before in zip(_wins(snapshot), view_of(snapshot).wins, strict=True)]
     if max(won) > 1:
         return _("A Boston, bid and made: the game counts as two wins.")
@@ -158,7 +157,6 @@ def lead(snapshot: Snapshot) -> str:
 
 
 def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
-    """Name, value, and a small addition."""
     played = [(hand, contract.side) for hand in snapshot.hands if (contract := contract_of(hand)) is not None]
     own = [hand for hand, side in played if side == side_of(snapshot.seat)]
     theirs = [hand for hand, side in played if side != side_of(snapshot.seat)]

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Blaze, Deed, Effect, Play, Round, total
 from games.cardduel.state import CardDuelView
-from games.engine.actions import HIDDEN, Refusal
+from games.engine.actions import HIDDEN
 from games.engine.cards import Card, Suit, find
 from games.engine.options import whole
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
 from games.viewmodel.onlooking import waiting
-from games.viewmodel.refusals import Refused, refusal_sentence
+from games.viewmodel.refusals import Refused
 from games.viewmodel.seats import Around, Moment, name_in
 from games.viewmodel.words import MINUS, index
 
@@ -164,11 +164,7 @@ def blaze_words(snapshot: Snapshot, blaze: Blaze) -> str:
     return text % words
 
 
-def why(snapshot: Snapshot, refusal: Refusal) -> str:
-    return refusal_sentence(snapshot, refusal, _REFUSED, otherwise=gettext_lazy("That cannot be done in a duel."))
-
-
-_REFUSED: Final[Refused] = {
+REFUSED: Final[Refused] = {
     "NOT_IN_HAND": gettext_lazy("Choose a card of your hand."),
     "ONLY_WANDS_BELOW": gettext_lazy(
         "Only wands lie under the top of a stack: choose one sword, cup or shield, with wands or without."

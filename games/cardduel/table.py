@@ -26,10 +26,11 @@ from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.facts import whole_number
-from games.snapshot import PlayedGame, PlayedHand, SealSnapshot, Snapshot, Status
+from games.snapshot import PlayedGame, PlayedHand, SealSnapshot, Snapshot
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Ending
+from games.viewmodel.refusals import refusal_sentence
 from games.viewmodel.seats import idle, name_in
 from games.viewmodel.table import TableContext, context
 
@@ -69,10 +70,9 @@ class CardDuelPresenter:
     """A duel is one hand, so there is no table between hands."""
 
     def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext:
-        if snapshot.result is not None or snapshot.status != Status.PLAYING:
-            return _context(snapshot, preferences, "over", notice, **_ended(snapshot))
-        if snapshot.needs_deal:
-            return _context(snapshot, preferences, "first", notice)
+        name = onlooking.stage(snapshot)
+        if name in onlooking.RESTING:
+            return _context(snapshot, preferences, name, notice, **(_ended(snapshot) if name == "over" else {}))
         scored = rounds(snapshot)
         return _context(snapshot, preferences, "play", notice, rounds=scored, **_in_play(snapshot, scored))
 
@@ -82,7 +82,7 @@ class CardDuelPresenter:
         return _context(snapshot, preferences, "over", "", **_ended(snapshot))
 
     def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
-        return messages.why(snapshot, refusal)
+        return refusal_sentence(snapshot, refusal, messages.REFUSED, otherwise=_("That cannot be done in a duel."))
 
     def how_far(self, done: int) -> str:
         return _("round %(n)s") % {"n": done + 1}

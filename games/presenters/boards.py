@@ -93,20 +93,16 @@ class ChoicesShown:
 
 
 @dataclass(frozen=True, slots=True)
-class FactShown:
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class ResultShown:
-    """The own result of a board among the others; `share` is the text to give away, which names no card."""
+    """The own result of a board among the others; `share` is the text to give away, which names no card. `facts` are
+    names with their values.
+    """
 
     result: str
     sentence: str
     beside: str
     share: str
-    facts: tuple[FactShown, ...]
+    facts: tuple[tuple[str, str], ...]
     chart: Chart | None
     choices: tuple[ChoicesShown, ...]
     filled: str
@@ -251,19 +247,19 @@ def _share(found: BoardResult, day: date, url: str) -> str:
     return _("%(title)s, %(day)s: better than %(share)s of %(others)s. %(url)s") % words
 
 
-def _facts(found: BoardResult) -> Iterator[FactShown]:
+def _facts(found: BoardResult) -> Iterator[tuple[str, str]]:
     if found.error_rate is not None:
         label = _("your error rate")
         if found.by_error is not None and found.by_error.others:
             share = _percent(found.by_error.better, found.by_error.others)
             label = _("your error rate, better than %(share)s") % {"share": share}
-        yield FactShown(label, decimal(found.error_rate))
+        yield label, decimal(found.error_rate)
         if found.field.middle is not None and found.by_error is not None and found.by_error.others:
-            yield FactShown(_("error rate in the middle of the field"), decimal(found.field.middle))
+            yield _("error rate in the middle of the field"), decimal(found.field.middle)
     if found.house:
         level = list(found.house)[-1]
         label = _("what the level “%(level)s” made in your seat") % {"level": level_name(level)}
-        yield FactShown(label, signed(found.house[level]))
+        yield label, signed(found.house[level])
 
 
 def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:

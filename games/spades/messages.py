@@ -22,7 +22,6 @@ from games.viewmodel.words import ONE_OF, SUITS, the_card
 
 
 def message(snapshot: Snapshot) -> str:
-    """The sentence for the state of a hand in play."""
     view = view_of(snapshot)
     match view.phase:
         case Phase.BLIND | Phase.BID:
@@ -169,7 +168,6 @@ def _void(trick: Trick, led: Suit | None, legal: Sequence[Card]) -> str:
 
 
 def why_not_playable(view: SpadesView, one: Card) -> str:
-    """The reason on a card that is shown as not playable."""
     return _why_not(view, code_against(one, view.hand or (), view.led, of_clubs=view.of_clubs))
 
 

@@ -35,15 +35,10 @@ def is_misdeal(replay: Replay) -> bool:
 
 
 def view_before(replay: Replay) -> SpadesView:
-    """The table before this step."""
     return SpadesView.of(replay.views[replay.step - 1])
 
 
 # -- bids and exchange --------------------------------------------------------------------------------
-
-
-def _say_look(replay: Replay, step: ReplayStep) -> str:
-    return _("%(who)s did not bid blind and looked.") % {"who": name_in(replay, step.seat)}
 
 
 def _say_bid(replay: Replay, step: ReplayStep) -> str:
@@ -96,7 +91,7 @@ def _say_play(replay: Replay, step: ReplayStep) -> str:
 
 
 SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
-    LOOK: _say_look,
+    LOOK: replays.looked,
     BLIND_NIL: _say_bid,
     BID: _say_bid,
     MISDEAL: _say_misdeal,

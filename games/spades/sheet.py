@@ -193,7 +193,6 @@ def _note(own: SideLine, *, alone: bool) -> str:
 
 
 def lead(snapshot: Snapshot) -> str:
-    """Why the game is over."""
     view = view_of(snapshot)
     rules, score = view.terms, view.table.score
     if is_range_mode(rules):
@@ -219,7 +218,6 @@ def _lead_in_range_mode(rules: Terms, best: int) -> str:
 
 
 def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
-    """Name, value, and a small addition."""
     seat, side = snapshot.seat, snapshot.seat % view_of(snapshot).terms.sides
     scored = [hand for hand in snapshot.hands if lines_of(hand.sheet)]
     if not scored:

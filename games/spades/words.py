@@ -36,7 +36,6 @@ def view_of(moment: Moment) -> SpadesView:
 
 
 def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
-    """All tricks in order, the open one last."""
     return _tricks(actions, terms(options).low_clubs)
 
 

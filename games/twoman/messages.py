@@ -18,7 +18,6 @@ from games.viewmodel.words import capital, card_name, index
 
 
 def message(snapshot: Snapshot) -> str:
-    """The sentence for the state of a hand in play."""
     view = view_of(snapshot)
     match view.phase:
         case Phase.BLIND:
@@ -167,5 +166,4 @@ REFUSED: Final[Refused] = {
 
 
 def why_not_playable(view: TwoManView, one: Card) -> str:
-    """The reason on a card that is shown as not playable."""
     return must_follow(view.table.trick[0].suit) if view.table.trick else str(SPADES_NOT_BROKEN)

@@ -8,19 +8,15 @@ from django.utils.translation import gettext as _
 from games.snapshot import Replay, ReplayStep
 from games.twoman.seats import drawn, parity_word, pile_of, pile_winner, tricks_of, view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TwoManView
-from games.viewmodel.replay import Jump
+from games.viewmodel.replay import Jump, looked
 from games.viewmodel.seats import clockwise, name_in, place_of
-from games.viewmodel.tricks import TableCard
+from games.viewmodel.tricks import TableCard, replayed_play
 from games.viewmodel.words import the_card
 
 
 def dealt(replay: Replay) -> str:
     first = name_in(replay, view_of(replay).table.first, first=False)
     return _("The first lead is for %(who)s.") % {"who": first}
-
-
-def _look(replay: Replay, step: ReplayStep) -> str:
-    return _("%(who)s did not bid blind and looked.") % {"who": name_in(replay, step.seat)}
 
 
 def _bid(replay: Replay, step: ReplayStep) -> str:
@@ -47,21 +43,11 @@ def _discard(replay: Replay, step: ReplayStep) -> str:
 
 
 def _play(replay: Replay, step: ReplayStep) -> str:
-    one, trick = step.action.card, tricks_of(replay.view.actions)[-1]
-    if one is None:
-        return ""
-    words = {"who": name_in(replay, step.seat), "card": the_card(one)}
-    if trick.winner is None:
-        return _("%(who)s led %(card)s.") % words
-    if trick.winner == step.seat:
-        return _("%(who)s played %(card)s and won.") % words
-    said = _("%(who)s followed with %(card)s.") % words
-    won = _("%(who)s won the trick.") % {"who": name_in(replay, trick.winner)}
-    return f"{said} {won}"
+    return replayed_play(replay, tricks_of(replay.view.actions)[-1], answers=_("%(who)s followed with %(card)s."))
 
 
 SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
-    LOOK: _look,
+    LOOK: looked,
     BLIND: _bid,
     BLIND_NIL: _bid,
     BID: _bid,
@@ -73,9 +59,9 @@ SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
 def pile_jump(replay: Replay) -> Jump | None:
     """To the second card put aside."""
     put_aside = [number for number, step in enumerate(replay.steps, start=1) if step.action.verb == DISCARD]
-    last = replay.views[-1]
-    pile = pile_of(last) if isinstance(last, TwoManView) else None
-    if pile is None or not isinstance(last, TwoManView):
+    last = TwoManView.of(replay.views[-1])
+    pile = pile_of(last)
+    if pile is None:
         return None
     words = {"cards": " ".join(f"[{one.text}]" for one in pile.cards), "points": pile.points}
     words["who"] = name_in(replay, pile_winner(last, pile), first=False)

@@ -31,7 +31,6 @@ def view_of(moment: Moment) -> TwoManView:
 
 @by_hand(HANDS)
 def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
-    """All tricks in order, the open one last."""
     return tricks_with(actions, RANKING, seats=2)
 
 

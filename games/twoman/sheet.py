@@ -227,7 +227,6 @@ def _note(line: SeatLine) -> str:
 
 
 def lead(snapshot: Snapshot) -> str:
-    """Why the game is over."""
     why = snapshot.result.why if snapshot.result is not None else None
     if why == "blind_nil":
         return _by_blind_nil(snapshot)
@@ -266,7 +265,6 @@ def _by_target(snapshot: Snapshot) -> str:
 
 
 def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
-    """Name, value, and a small addition."""
     scored = [hand for hand in snapshot.hands if is_scored(hand)]
     if not scored:
         return ()

@@ -15,7 +15,7 @@ from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.flow import LAST
 from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
+from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Ending, Race, ended_early, race, tie, unfinished
@@ -138,20 +138,19 @@ class TrickPresenter(Sides):
     # -- the pages --------------------------------------------------------------------------------------
 
     def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext:
+        name, parts = onlooking.stage(snapshot), dict[str, object]()
         if snapshot.own is None:
-            return self._looked_on(snapshot, preferences)
-        if snapshot.result is not None or snapshot.status != Status.PLAYING:
-            ended = {"ending": self.ending(snapshot), "opened": snapshot.unfinished}
-            summary = self._last_hand(snapshot, preferences)
-            return self._whole(snapshot, preferences, "over", notice, **ended, summary=summary)
-        if snapshot.needs_deal:
-            name = "between" if snapshot.hands else "first"
-            return self._whole(snapshot, preferences, name, notice, summary=self._last_hand(snapshot, preferences))
-        if snapshot.is_passing:
+            return self._looked_on(snapshot, preferences, name)
+        if name in onlooking.RESTING:
+            parts["summary"] = self._last_hand(snapshot, preferences)
+            if name == "over":
+                parts |= {"ending": self.ending(snapshot), "opened": snapshot.unfinished}
+        elif snapshot.is_passing:
             trick = shown_trick(snapshot, self.tricks(snapshot.view), draw=self.draw)
             return replace(self._context(snapshot, preferences, "play", notice, **trick), template=PASSING)
-        parts = {**self._tricks_shown(snapshot), **self.in_hand(snapshot, preferences)}
-        return self._whole(snapshot, preferences, str(snapshot.view.phase), notice, **parts)
+        else:
+            parts = {**self._tricks_shown(snapshot), **self.in_hand(snapshot, preferences)}
+        return self._whole(snapshot, preferences, name, notice, **parts)
 
     def hand(
         self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
@@ -210,9 +209,9 @@ class TrickPresenter(Sides):
 
     # -- how it is put together -------------------------------------------------------------------------------
 
-    def _looked_on(self, snapshot: Snapshot, preferences: Preferences) -> TableContext:
+    def _looked_on(self, snapshot: Snapshot, preferences: Preferences, name: str) -> TableContext:
         """For somebody without a seat."""
-        name, parts = onlooking.stage(snapshot), dict[str, object]()
+        parts = dict[str, object]()
         if name == "over":
             heading, about = self._how_it_ended(snapshot), self.title(snapshot.view)
             parts["ending"] = Ending(about, heading, "", (), self.chart(snapshot))

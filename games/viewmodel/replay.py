@@ -161,6 +161,11 @@ def auto_note(replay: Replay) -> str:
     return sentence % {"n": count}
 
 
+def looked(replay: Replay, step: ReplayStep) -> str:
+    """Of a seat that might have bid before it saw its cards."""
+    return _("%(who)s did not bid blind and looked.") % {"who": name_in(replay, step.seat)}
+
+
 def hand_over(replay: Replay) -> str:
     return _("The hand is over.") if replay.hand is not None else _("Here the game ended.")
 

@@ -349,7 +349,6 @@ class TableContext:
 
     @property
     def hinted(self) -> tuple[str, ...]:
-        """The cards that the hint rings."""
         return self.hint.cards if self.hint is not None else ()
 
 

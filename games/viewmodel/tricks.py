@@ -1,7 +1,7 @@
 """The tricks of a hand: the one on the table, the last one, lists of them, and where each stands in a replay."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -208,11 +208,13 @@ def spades_broken(tricks: Sequence[Trick]) -> str:
     return _("Spades are broken.") if spades and spades[-1] and not any(spades[:-1]) else ""
 
 
-def replayed_play(replay: Replay, trick: Trick, *more: str) -> str:
-    """What is said of the card that was played last in a past hand, of the trick if that is done, and `more`."""
+def replayed_play(replay: Replay, trick: Trick, *more: str, answers: str = "") -> str:
+    """What is said of the card that was played last in a past hand, of the trick if that is done, and `more`; `answers`
+    is for one that was not led.
+    """
     seat, one = trick.plays[-1]
     words = {"who": name_in(replay, seat), "card": the_card(one)}
-    said = [_("%(who)s led %(card)s.") % words if len(trick.plays) == 1 else _("%(who)s played %(card)s.") % words]
+    said = [(_("%(who)s led %(card)s.") if len(trick.plays) == 1 else answers or _("%(who)s played %(card)s.")) % words]
     if trick.winner == seat:
         said = [_("%(who)s played %(card)s and won.") % words]
     elif trick.is_done:
@@ -223,8 +225,8 @@ def replayed_play(replay: Replay, trick: Trick, *more: str) -> str:
 # -- in lists -------------------------------------------------------------------------------------------
 
 
-def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face, **here: int) -> TrickRow:
-    """Who led, its cards with the one that won, who won it; `here` is where it stands in a replay."""
+def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face) -> TrickRow:
+    """Who led, its cards with the one that won, who won it."""
     cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
     on_table = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
     return TrickRow(
@@ -234,9 +236,6 @@ def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face,
         "" if trick.winner is None else name_in(moment, trick.winner, first=False),
         is_near and trick.is_done,
         on_table,
-        step=here.get("step", 0),
-        is_here=bool(here.get("is_here")),
-        by_table=bool(here.get("by_table")),
     )
 
 
@@ -248,9 +247,8 @@ def trick_jumps(
     rows = []
     for trick in tricks:
         step = plays[trick.seats * (trick.number - 1)]
-        by_table = replay.steps[step - 1].by_table
-        near, is_here = is_near(trick.ahead), trick.number == here
-        rows.append(trick_row(replay, trick, is_near=near, step=step, is_here=is_here, by_table=by_table))
+        row, by_table = trick_row(replay, trick, is_near=is_near(trick.ahead)), replay.steps[step - 1].by_table
+        rows.append(replace(row, step=step, is_here=trick.number == here, by_table=by_table))
     return tuple(rows)
 
 
