@@ -15,7 +15,7 @@ from games.viewmodel import replay as replays
 from games.viewmodel.cards import face
 from games.viewmodel.replay import Jump
 from games.viewmodel.seats import name_in
-from games.viewmodel.tricks import replayed_play
+from games.viewmodel.tricks import replayed_play, spades_broken
 from games.viewmodel.words import listed, the_card
 
 
@@ -34,10 +34,6 @@ def is_misdeal(replay: Replay) -> bool:
     return any(step.action.verb == MISDEAL for step in replay.steps)
 
 
-def view_before(replay: Replay) -> SpadesView:
-    return SpadesView.of(replay.views[replay.step - 1])
-
-
 # -- bids and exchange --------------------------------------------------------------------------------
 
 
@@ -51,7 +47,8 @@ def _say_bid(replay: Replay, step: ReplayStep) -> str:
 def _overridden(replay: Replay, seat: Seat) -> list[str]:
     """What One Nil has made of the partner's bid with this one (section 4.2)."""
     other = partner(seat)
-    was, now = view_before(replay).table.bids[other], view_of(replay).table.bids[other]
+    before = SpadesView.of(replay.views[replay.step - 1])
+    was, now = before.table.bids[other], view_of(replay).table.bids[other]
     if was is None or was == now:
         return []
     words = {"who": name_in(replay, other), "was": bid_words(was), "now": bid_words(now)}
@@ -85,9 +82,9 @@ def _say_pass(replay: Replay, step: ReplayStep) -> str:
 
 def _say_play(replay: Replay, step: ReplayStep) -> str:
     view = view_of(replay)
-    breaks = view.terms.breaking and view.table.broken and not view_before(replay).table.broken
-    trick = tricks_of(view.actions, view.options)[-1]
-    return replayed_play(replay, trick, *([_("Spades are broken.")] if breaks else []))
+    tricks = tricks_of(view.actions, view.options)
+    broken = spades_broken(tricks) if view.terms.breaking else ""
+    return replayed_play(replay, tricks[-1], *filter(None, [broken]))
 
 
 SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
