@@ -189,7 +189,7 @@ class TrickPresenter(Sides):
             about=against(tuple(self.name_of_side(game, side, first=False) for side in self.sides_in_order(game))),
             parted=_("Hand by hand"),
             numbers=game.numbers,
-            more=ReviewShown(names, self._score_lines(game, game.hands), cut_short(game)),
+            more=ReviewShown(names, self._score_lines(game), cut_short(game)),
         )
 
     def how_far(self, done: int) -> str:
@@ -204,7 +204,6 @@ class TrickPresenter(Sides):
         return f"{heading}. {others}".strip()
 
     def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
-        """The sentence for an action that the rules refuse."""
         return refusal_sentence(snapshot, refusal, self.refused)
 
     # -- how it is put together -------------------------------------------------------------------------------
@@ -237,7 +236,7 @@ class TrickPresenter(Sides):
         self, snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object
     ) -> TableContext:
         if not snapshot.is_followed:
-            parts |= {"score_lines": self._score_lines(snapshot, snapshot.hands), "log": self._log(snapshot)}
+            parts |= {"score_lines": self._score_lines(snapshot), "log": self._log(snapshot)}
         return self._context(snapshot, preferences, name, notice, **parts)
 
     def _context(
@@ -305,8 +304,8 @@ class TrickPresenter(Sides):
         tricks = (LogLine(self.trick_sentence(snapshot, one), one.number) for one in self.tricks(snapshot.view))
         return *before, *tricks, *after
 
-    def _score_lines(self, moment: Moment, hands: Sequence[PlayedHand]) -> tuple[ScoreLine, ...]:
-        return tuple(self._score_line(moment, hand) for hand in hands)
+    def _score_lines(self, game: Snapshot | PlayedGame) -> tuple[ScoreLine, ...]:
+        return tuple(self._score_line(game, hand) for hand in game.hands)
 
     def _score_line(self, moment: Moment, hand: PlayedHand) -> ScoreLine:
         if why := self.unscored(moment, hand):
@@ -327,11 +326,8 @@ class TrickPresenter(Sides):
     def summary(self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None = None) -> Summary:
         """A finished hand explained; `seal` is its deal where that is to be shown."""
         heading, others = self.headline(snapshot, hand) if snapshot.own is not None else (_("The hand is over"), "")
-        tricks = (
-            self.tricks_of(hand)
-            if self.tricks_of is not None
-            else self.tricks(replace(snapshot.view, actions=hand.actions))
-        )
+        view = replace(snapshot.view, actions=hand.actions)
+        tricks = self.tricks(view) if self.tricks_of is None else self.tricks_of(hand)
         rows = [trick_row(snapshot, one, is_near=self.is_near(snapshot, one.ahead), draw=self.draw) for one in tricks]
         split = len(rows) - by_table(hand)
         return Summary(
@@ -359,7 +355,7 @@ class TrickPresenter(Sides):
 
     def chart(self, snapshot: Snapshot) -> Race | None:
         """The scores of two sides after each hand; None for more sides."""
-        scored = [line for line in self._score_lines(snapshot, snapshot.hands) if line.cells]
+        scored = [line for line in self._score_lines(snapshot) if line.cells]
         if len(self.sides_in_order(snapshot)) != 2:
             return None
         near, far = ([line.cells[side].score for line in scored] for side in (0, 1))
