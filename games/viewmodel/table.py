@@ -42,11 +42,13 @@ class Offer:
 
 def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
     """Of a bid of tricks, of which it takes `aim`, or of nil; `own` is what a game says otherwise."""
-    bid = action.number or 0
-    words = {"n": aim}
-    usual = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": _("%(n)s or more") % words}
-    usual["missed"] = _("Under %(n)s") % words if aim > 1 else _("None")
-    nil = {"label": _("Nil"), "button": _("Bid nil"), "made": _("No trick at all"), "missed": _("One trick or more")}
+    bid, words = action.number or 0, {"n": aim}
+    if bid:
+        said = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": _("%(n)s or more") % words}
+        said["missed"] = _("Under %(n)s") % words if aim > 1 else _("None")
+    else:
+        said = {"label": _("Nil"), "button": _("Bid nil"), "made": _("No trick at all")}
+        said["missed"] = _("One trick or more")
     return Offer(
         value=str(bid),
         swing=f"±{-lost}" if won == -lost else signed(won),
@@ -56,7 +58,7 @@ def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, mis
         missed_points=signed(lost),
         missed_note=missed_note,
         is_nil=not bid,
-        **{**(usual if bid else nil), **own},
+        **{**said, **own},
     )
 
 
