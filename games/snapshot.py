@@ -16,6 +16,12 @@ from games.engine.state import Result, Said, Seat, SeatView
 from games.review.advising import Advice
 
 
+class NotThere(LookupError):
+    """There is no such thing, or it is not for whoever asks: to them both look the same, and a page is answered with
+    404.
+    """
+
+
 class Status(StrEnum):
     """How far a game has come; as it is stored."""
 

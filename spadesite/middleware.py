@@ -19,6 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
 from accounts.people import Gone, known_person
+from games.snapshot import NotThere
 from spadesite import errors
 from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body
@@ -129,8 +130,8 @@ class AdmissionMiddleware(Middleware):
 
 
 class LimitsMiddleware(Middleware):
-    """Whoever has used up a limit is told when there is something of it again, whoever is too early that it is, and
-    whoever is gone by now that nothing was done.
+    """Whoever has used up a limit is told when there is something of it again, whoever is gone by now that nothing was
+    done, and whoever asks for what is not there that it is not.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -139,6 +140,8 @@ class LimitsMiddleware(Middleware):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Gone):
             return errors.somebody_else(request)
+        if isinstance(exception, NotThere):
+            return errors.not_found(request, exception)
         return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None
 
 

@@ -14,7 +14,6 @@ from accounts.people import Person, person_of, seat_someone
 from games.presenters import boards as shown
 from games.registry import GAMES
 from games.services.boards import days, field
-from games.services.boards.days import NoSuchBoard
 from games.services.counting import tallies
 from games.services.people import lobby
 from games.services.table import tables
@@ -50,11 +49,8 @@ def of_month(request: HttpRequest, month: str) -> HttpResponse:
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
     """The boards of a day gone by; 404 for a day that has none."""
-    person, when = person_of(request), _day(day)
-    try:
-        found = boards_of(person, when)
-    except NoSuchBoard as error:
-        raise Http404 from error
+    when = _day(day)
+    found = boards_of(person_of(request), when)
     if when == tallies.today():
         return redirect("games:boards")
     earlier, later = days.around(when)
@@ -66,11 +62,10 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
 def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
     """One board: nothing of it before it is played, then the own result among the others."""
     person, when = person_of(request), _day(day)
-    try:
-        lines = {line.key: line for line in days.of_day(person=person, day=when)}
-        line = lines.pop(key)
-    except (NoSuchBoard, KeyError) as error:
-        raise Http404 from error
+    lines = {line.key: line for line in days.of_day(person=person, day=when)}
+    if key not in lines:
+        raise Http404
+    line = lines.pop(key)
     result = field.result_of(person=person, attempt=line.attempt) if person is not None and line.attempt else None
     context = {
         "day": shown.day_words(when),
@@ -103,8 +98,6 @@ def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
     person = seat_someone(request)
     try:
         return redirect("games:table", code=days.begin(person=person, key=key, day=when))
-    except NoSuchBoard as error:
-        raise Http404 from error
     except lobby.TooManyGames:
         return too_many(request, person)
 

@@ -24,15 +24,15 @@ from games.presenters import challenges as shown
 from games.presenters import comparing as compared
 from games.registry import GAMES, ruleset
 from games.services.boards import challenges, comparing, played
-from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge
+from games.services.boards.challenges import ChallengeSeen
 from games.services.people import lobby
 from games.services.people.links import Closed, NotAllowed, Why
+from games.services.table import replay
 from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.looking_back import show_replay, step_of
 from games.views.previews import preview_of
-from games.views.replay import hand_or_404
 from games.views.seated import by_link, person_or_404, seated
 from games.wording.names import game_name
 
@@ -67,8 +67,6 @@ def to_played(request: HttpRequest, place: Place) -> HttpResponse:
     """A challenge with the cards of a game that is over; 404 where these are for nobody else."""
     try:
         return redirect("games:challenge", challenge=played.open_challenge(place=place))
-    except played.NotOffered as error:
-        raise Http404 from error
     except challenges.TooMany:
         messages.info(request, TOO_MANY)
         return redirect("games:challenge_like", code=place.code)
@@ -107,7 +105,7 @@ def _form_page(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@by_link(NoSuchChallenge)
+@by_link
 def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     """What is asked, and how far everybody is; a POST plays the next board, as a guest where nobody is signed in."""
     person = person_again(request, link=challenge)
@@ -152,7 +150,7 @@ def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> 
 
 @require_POST
 @limited("shares")
-@by_link(NoSuchChallenge)
+@by_link
 def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
     person = person_or_404(request)
     try:
@@ -163,7 +161,7 @@ def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
 
 
 @require_safe
-@by_link(NoSuchChallenge)
+@by_link
 def result(request: HttpRequest, challenge: str) -> HttpResponse:
     """404 until whoever asks is done with all of it."""
     person = person_or_404(request)
@@ -172,7 +170,7 @@ def result(request: HttpRequest, challenge: str) -> HttpResponse:
 
 
 @require_safe
-@by_link(NoSuchChallenge)
+@by_link
 def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number: int | None = None) -> HttpResponse:
     """Somebody's play of a board, step by step: of the hand that was scored, or of one before it that was void. 404
     until both they and whoever asks are done with all of it.
@@ -182,7 +180,7 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number:
     if number is not None and number > last:
         raise Http404
     step, is_read = step_of(request)
-    snapshot = hand_or_404(place, last if number is None else number, step, is_own=is_own)
+    snapshot = replay.hand_of(place, number=last if number is None else number, step=step, is_own=is_own)
     game = replace(snapshot.game, numbers=tuple(one for one in snapshot.game.numbers if one <= last))
     return show_replay(
         request,

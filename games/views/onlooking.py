@@ -43,7 +43,7 @@ ENOUGH: Final = 286
 
 
 @require_safe
-@by_link(NoSuchRoom)
+@by_link
 def look(request: HttpRequest, invitation: str) -> HttpResponse:
     """The table, or why it is not shown: whoever could sit down, or may not look on, is told so by the invitation."""
     room = rooms.invited(person=person_of(request), token=invitation)
@@ -96,7 +96,7 @@ def number(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_GET
-@by_link(NoSuchRoom)
+@by_link
 def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
     """`v` or the browser's Last-Event-ID is the version already shown."""
     game, leases = _game(request, invitation)

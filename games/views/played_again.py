@@ -22,12 +22,10 @@ from games.views.showing import UNREADABLE, answer, shown
 def begin(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """A practice game from that step of the hand; 404 for one that is not to be played again."""
     form = StepForm(request.POST)
+    if not form.is_valid():
+        raise Http404
     try:
-        if not form.is_valid():
-            raise Http404
         code = played_again.begin(place=place, number=number, step=form.cleaned_data["step"])
-    except played_again.NotPlayedAgain as error:
-        raise Http404 from error
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
     return redirect("games:table", code=code)
@@ -41,7 +39,4 @@ def lay_open(request: HttpRequest, place: Place) -> HttpResponse:
     form = LaidOpenForm(request.POST)
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
-    try:
-        return answer(request, played_again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))
-    except played_again.NotPlayedAgain as error:
-        raise Http404 from error
+    return answer(request, played_again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,7 +17,7 @@ from games.presenters import practice as shown
 from games.presenters.practice import Choice
 from games.registry import GAMES
 from games.services.past import practice
-from games.services.past.practice import Answered, NoSuchPosition, Position, Refused, Wanted
+from games.services.past.practice import Answered, Position, Refused, Wanted
 from games.views.limited import limited
 from games.views.seated import person_or_404
 from games.views.showing import UNREADABLE, preferences_of
@@ -51,10 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def own(request: HttpRequest, pk: int) -> HttpResponse:
     """One's own position; a POST answers it. 404 for somebody else's."""
     person, wanted = person_or_404(request), _wanted(request)
-    try:
-        position = practice.own(person=person, pk=pk)
-    except NoSuchPosition as error:
-        raise Http404 from error
+    position = practice.own(person=person, pk=pk)
     replay = reverse("games:replay", args=(position.snapshot.code, position.snapshot.view.number))
     onward = Onward(
         to=f"{request.path}{_query(wanted)}",
@@ -70,10 +67,7 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
 @limited("moves")
 def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A position of the house, from 1; nothing is kept of the answer."""
-    try:
-        position = practice.of_house(key=key, number=number - 1)
-    except NoSuchPosition as error:
-        raise Http404 from error
+    position = practice.of_house(key=key, number=number - 1)
     wanted = Wanted(key, _wanted(request).kind)
     following = _housed(wanted, after=number - 1) or request.path
     every = {one: frozenset(practice.house_kinds(one)) for one in practice.with_house()}

@@ -14,7 +14,7 @@ from typing import Final
 
 from csp.constants import NONE
 from django.contrib.staticfiles import finders
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -25,7 +25,7 @@ from games.presenters import asked_again as shown_again
 from games.presenters import proofs as shown
 from games.services.past import proofs
 from games.services.table import tables
-from games.services.table.tables import NoSuchHand, Place
+from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.records import record_url
 from games.views.seated import seated
@@ -46,10 +46,7 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @limited("rethinking")
 def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
     """Ask a computer player anew for its move. A GET, because it changes nothing; 404 where a person made it."""
-    try:
-        asked = proofs.ask_again(place, number=number, step=step)
-    except (NoSuchHand, proofs.NotByComputer) as error:
-        raise Http404 from error
+    asked = proofs.ask_again(place, number=number, step=step)
     context = {"asked": shown_again.page(asked), "back": f"{_back(place, number)}?step={step}"}
     return render(request, "games/proof/asked_again.html", context)
 
@@ -72,10 +69,7 @@ def verify_page(
     hides_names: bool = False,
 ) -> HttpResponse:
     """The page for the people of the game and for whoever follows a link; `record` is empty where none is offered."""
-    try:
-        proof = proofs.deal_of(place, number=number)
-    except (NoSuchHand, proofs.NoProof) as error:
-        raise Http404 from error
+    proof = proofs.deal_of(place, number=number)
     seated_there = tables.seated(place, hides_names=hides_names)
     whole = request.build_absolute_uri
     context = {

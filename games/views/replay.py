@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.services.past import alike, proofs, reviews, shares
 from games.services.past.reviews import Progress
 from games.services.table import origins, replay
-from games.services.table.tables import NoSuchHand, Place, is_over
-from games.snapshot import Replay
+from games.services.table.tables import Place, is_over
 from games.views.looking_back import asks_again, share_links, show_replay, show_review, step_of
 from games.views.records import record_url
 from games.views.seated import seated
@@ -21,7 +20,7 @@ from games.views.seated import seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """404 until the hand is over. The step stands in the address."""
     step, is_read = step_of(request)
-    snapshot = hand_or_404(place, number, step)
+    snapshot = replay.hand_of(place, number=number, step=step)
     found = reviews.of_all_seats(place, number=snapshot.number)
     progress = None if found or snapshot.hand is None else reviews.progress(place, number=snapshot.number)
     return show_replay(
@@ -65,13 +64,6 @@ def review_page(request: HttpRequest, place: Place, *, notice: str = "", status:
         notice=notice,
         status=status,
     )
-
-
-def hand_or_404(place: Place, number: int, step: int | None, *, is_own: bool = True, hides: bool = False) -> Replay:
-    try:
-        return replay.hand_of(place, number=number, step=step, is_own=is_own, hides_names=hides)
-    except NoSuchHand as error:
-        raise Http404 from error
 
 
 def link_to_hand(code: str) -> Callable[[int], str]:

@@ -15,12 +15,11 @@ from games.services.past.reviews import GameReview, Progress
 from games.services.statistics import decisions
 from games.services.statistics.reading import Stretch
 from games.services.table import replay
-from games.services.table.tables import NoSuchHand, Place
+from games.services.table.tables import Place
 from games.snapshot import PlayedGame
 from games.viewmodel.outlook import WeighedGame
 from games.views.limited import take
 from games.views.looking_back import asks_again
-from games.views.replay import hand_or_404
 from games.views.seated import is_partial, seated
 
 PARTIAL = "games/review/_hand.html"
@@ -34,10 +33,7 @@ ALIKE = "games/review/alike.html"
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """The review, or how far it has come; a POST asks for one. 404 until the hand is over, and where there is none."""
-    try:
-        progress = reviews.progress_of_hand(place, number=number)
-    except NoSuchHand as error:
-        raise Http404 from error
+    progress = reviews.progress_of_hand(place, number=number)
     if progress in (Progress.PLAIN, Progress.ELSEWHERE):
         raise Http404
     if request.method == "POST" and progress is Progress.NONE:
@@ -46,7 +42,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         progress = Progress.PENDING
     if request.method == "POST" and not is_partial(request):
         return redirect("games:hand_review", code=place.code, number=number)
-    played = hand_or_404(place, number, None) if progress is Progress.READY else None
+    played = replay.hand_of(place, number=number, step=None) if progress is Progress.READY else None
     context = {
         "code": place.code,
         "number": number,
@@ -68,7 +64,7 @@ def alike(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """What became of each bid with hands like the person’s own. 404 until the hand is over, and where nothing is
     compared.
     """
-    played = hand_or_404(place, number, None)
+    played = replay.hand_of(place, number=number, step=None)
     if GAMES[place.game.key].likeness is None or played.hand is None:
         raise Http404
     found = alike_counted.of_hand(place, played)
@@ -126,5 +122,5 @@ def _over_all(place: Place) -> decided.OverAll:
 def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:
     turns = reviewed_game.turning_points(played, found)
     hands = {turn.hand for turn in turns if turn.ordinal is not None}
-    replays = {number: hand_or_404(place, number, None) for number in hands}
+    replays = {number: replay.hand_of(place, number=number, step=None) for number in hands}
     return reviewed_game.of_game(played, found, turns, replays, replay.steps_of(place))

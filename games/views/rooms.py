@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -52,7 +52,7 @@ def decline(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@by_link(rooms.NoSuchRoom)
+@by_link
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """What somebody is asked to; a POST sits down, as a guest where nobody is signed in."""
     person = person_again(request, link=invitation)
@@ -98,9 +98,9 @@ def waiting(view: RoomView) -> RoomView:
             return redirect("games:room", room=room)
         except rooms.HasBegun:
             return redirect("games:room", room=room)
-        except rooms.NoSuchRoom as error:
+        except rooms.NoSuchRoom:
             if not is_partial(request):
-                raise Http404 from error
+                raise
             # The page waited here: the seat was freed, or the table closed. To a stranger it looks the same.
             messages.info(request, _("You are no longer waiting at that table."))
             return HttpResponse(headers={"HX-Redirect": reverse("games:mine")})

@@ -34,10 +34,7 @@ def place_or_404(request: HttpRequest, code: str) -> Place:
     person = person_of(request, among=people_at(seats))
     if person is None or not seats:
         raise Http404
-    try:
-        return place_among(seats, person)
-    except NotSeated as error:
-        raise Http404 from error
+    return place_among(seats, person)
 
 
 def person_or_404(request: HttpRequest) -> Person:
@@ -58,23 +55,17 @@ def seated(view: SeatedView) -> SeatedView:
     return guarded
 
 
-def by_link(missing: type[LookupError]) -> Callable[[AnyView], AnyView]:
-    """404 where the service knows no such link; what a link shows is kept by nobody and found by no search."""
+def by_link(view: AnyView) -> AnyView:
+    """What a link shows is kept by nobody and found by no search."""
 
-    def guard(view: AnyView) -> AnyView:
-        @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            try:
-                response = view(request, *args, **kwargs)
-            except missing as error:
-                raise Http404 from error
-            response["X-Robots-Tag"] = "noindex, nofollow"
-            response["Cache-Control"] = "no-store"
-            return response
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Cache-Control"] = "no-store"
+        return response
 
-        return cast(AnyView, guarded)
-
-    return guard
+    return cast(AnyView, guarded)
 
 
 def is_partial(request: HttpRequest) -> bool:

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.forms import ShareForm
 from games.services.past import shares
-from games.services.past.shares import NoSuchShare, SharedPlace
+from games.services.past.shares import SharedPlace
+from games.services.table import replay
 from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.looking_back import show_replay, show_review, step_of
 from games.views.previews import preview_of
 from games.views.proofs import verify_page
-from games.views.replay import hand_or_404, review_page
+from games.views.replay import review_page
 from games.views.seated import SeatedView, by_link, seated
 
 
@@ -59,7 +60,7 @@ def shared(view: SeatedView) -> SeatedView:
     """`view(request, where, …)` is called with what the link opens."""
 
     @wraps(view)
-    @by_link(NoSuchShare)
+    @by_link
     def guarded(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
         return view(request, shares.shared(token=token), *args, **kwargs)
 
@@ -96,7 +97,7 @@ def _opened(where: SharedPlace, number: int) -> int:
 
 def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
     step, is_read = step_of(request)
-    snapshot = hand_or_404(where.place, number, step, is_own=False, hides=where.hides_names)
+    snapshot = replay.hand_of(where.place, number=number, step=step, is_own=False, hides_names=where.hides_names)
     return show_replay(
         request,
         snapshot,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -116,10 +116,7 @@ def preferences(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """The summary of a finished hand; 404 until it is over."""
-    try:
-        snapshot, finished, seal = tables.hand_of(place, number)
-    except tables.NoSuchHand as error:
-        raise Http404 from error
+    snapshot, finished, seal = tables.hand_of(place, number)
     shown_hand = presenters.hand(snapshot, finished, seal, preferences=preferences_of(request))
     return render(request, "games/hand.html", {"table": shown_hand})
 

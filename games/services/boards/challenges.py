@@ -29,6 +29,7 @@ from games.services.counting.attempts import of_person
 from games.services.people import lobby
 from games.services.people.links import Closed, NotAllowed, Why
 from games.services.people.rooms import names_in, person_in
+from games.snapshot import NotThere
 
 #: How many deals a challenge may have.
 LENGTHS: Final = (1, 4, 8)
@@ -37,7 +38,7 @@ MOST: Final = opening.MOST
 MOST_OPENED: Final = 50
 
 
-class NoSuchChallenge(LookupError):
+class NoSuchChallenge(NotThere):
     """There is no such challenge, or what was asked of it is not for whoever asks (yet); both look the same."""
 
 

@@ -22,6 +22,7 @@ from games.services.boards import beginning
 from games.services.counting import tallies
 from games.services.counting.attempts import of_person
 from games.services.log import logs
+from games.snapshot import NotThere
 
 #: Ten years.
 DAYS: Final = 3650
@@ -31,7 +32,7 @@ CALENDAR: Final = 30
 PLAYED: Final = '["play"'
 
 
-class NoSuchBoard(LookupError):
+class NoSuchBoard(NotThere):
     """There is no board of that game on that day, or not yet."""
 
 

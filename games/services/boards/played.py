@@ -19,10 +19,10 @@ from games.services.counting.counted import facts_of
 from games.services.log import logs
 from games.services.table import origins
 from games.services.table.tables import Place
-from games.snapshot import Status
+from games.snapshot import NotThere, Status
 
 
-class NotOffered(LookupError):
+class NotOffered(NotThere):
     """The cards of this game are not for a challenge."""
 
 

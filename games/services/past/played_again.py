@@ -25,10 +25,10 @@ from games.services.people import lobby
 from games.services.table import origins, seeds
 from games.services.table.seating import clockwise_from, seating_again, seats_of_game
 from games.services.table.tables import Place, owing, seats_of, snapshot
-from games.snapshot import Snapshot, Status
+from games.snapshot import NotThere, Snapshot, Status
 
 
-class NotPlayedAgain(LookupError):
+class NotPlayedAgain(NotThere):
     """There is no such hand or decision, or it is not to be played again; to whoever asks all look the same."""
 
 

@@ -26,7 +26,7 @@ from games.registry import GAMES, evaluator, levels, ruleset
 from games.review.placing import kind_of
 from games.services.log import logs
 from games.services.table import seating, tables
-from games.snapshot import SeatedPlayer, Snapshot, Status
+from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
 
 #: After so many right answers in a row it comes back in so many days; after a wrong one in the first of them.
 DAYS: Final = (1, 3, 7, 21, 60)
@@ -37,7 +37,7 @@ HOUSE: Final = "positions.json"
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-class NoSuchPosition(LookupError):
+class NoSuchPosition(NotThere):
     """There is no such position, or it is somebody else's; to whoever asks both look the same."""
 
 

@@ -23,16 +23,16 @@ from games.services.log import logs, seals
 from games.services.moves import thinking
 from games.services.table import origins, replay
 from games.services.table.tables import Place, seated_player
-from games.snapshot import ReplayStep, SealSnapshot
+from games.snapshot import NotThere, ReplayStep, SealSnapshot
 
 logger = logging.getLogger(__name__)
 
 
-class NoProof(LookupError):
+class NoProof(NotThere):
     """The hand has no seal, or its game's deals are not told to anybody outside yet."""
 
 
-class NotByComputer(LookupError):
+class NotByComputer(NotThere):
     """There is no such step, or a computer player did not choose it."""
 
 

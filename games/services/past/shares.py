@@ -10,7 +10,7 @@ from games.models import Seat, Share
 from games.services.people import onlooking, rooms
 from games.services.table import origins, replay, tables
 from games.services.table.tables import Place
-from games.snapshot import PlayedGame, SharedLink, Status
+from games.snapshot import NotThere, PlayedGame, SharedLink, Status
 
 
 class NotShareable(Exception):
@@ -21,7 +21,7 @@ class StillPlayed(NotShareable):
     """Others play these cards still, so nobody else may see them."""
 
 
-class NoSuchShare(LookupError):
+class NoSuchShare(NotThere):
     """There was never such a link, or it opens nothing now."""
 
 

@@ -17,9 +17,10 @@ from games.services.people.links import Why
 from games.services.table import presence
 from games.services.table.seating import ComputerSeat
 from games.services.table.tables import seated_players, sits
+from games.snapshot import NotThere
 
 
-class NoSuchRoom(LookupError):
+class NoSuchRoom(NotThere):
     """There is no such table, or the person does not wait at it; to whoever asks both look the same."""
 
 

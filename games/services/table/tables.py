@@ -24,6 +24,7 @@ from games.snapshot import (
     ANNULLED,
     BoardOf,
     GameLine,
+    NotThere,
     PlayedHand,
     SealSnapshot,
     SeatedPlayer,
@@ -46,11 +47,11 @@ _seats_at = Kept(lambda: _SEATS)
 _seats_and_session = Kept(lambda: _SEATS.annotate(**BESIDE))
 
 
-class NoSuchHand(LookupError):
+class NoSuchHand(NotThere):
     """There is no such hand, or it is not over yet; to whoever asks both look the same."""
 
 
-class NotSeated(LookupError):
+class NotSeated(NotThere):
     """There is no such game, or the person has no seat in it; to the person both look the same."""
 
 
