@@ -4,8 +4,7 @@ Each mistake is one sentence. At home nothing is refused, and the checks tell of
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
 SHORTEST_KEY: Final = 50
@@ -25,25 +24,54 @@ PRINTED_MAIL: Final = ("consolemail:", "filemail:", "memorymail:")
 CACHES_OF_ONE_PROCESS: Final = ("locmemcache:", "dummycache:")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChosenSettings:
-    """What somebody has set, as it was set; empty where the house's own choice holds."""
-
-    key: str
-    hosts: Sequence[str]
-    origins: Sequence[str] = ()
-    debug: bool = False
-    token: str = ""
-    admin: str = ""
-    mail: str = ""
-    broker: str = ""
-    cache: str = ""
-    step: float = 0.1
-
-
-def mistakes(chosen: ChosenSettings) -> list[str]:
-    """Everything that forbids to start in production."""
-    return [sentence for look in LOOKS for sentence in look(chosen)]
+def mistakes(
+    *,
+    key: str,
+    hosts: Sequence[str],
+    origins: Sequence[str] = (),
+    debug: bool = False,
+    token: str = "",
+    admin: str = "",
+    mail: str = "",
+    broker: str = "",
+    cache: str = "",
+    step: float = 0.1,
+) -> list[str]:
+    """Everything that forbids to start in production. What is given is as somebody has set it; empty where the house's
+    own choice holds.
+    """
+    is_guessed = admin.strip(" /").lower() in GUESSED_PATHS
+    found = {
+        f"SECRET_KEY can be guessed: use {SHORTEST_KEY} or more random signs.": (
+            len(key) < SHORTEST_KEY or len(set(key)) < LEAST_DIFFERENT or key.startswith("django-insecure-")
+        ),
+        "ALLOWED_HOSTS lets every host name in: name those of the site.": "*" in hosts,
+        "ALLOWED_HOSTS lets in hosts of strangers: name those of the site, or all below it as in .example.org.": (
+            any(map(_is_bare_suffix, hosts))
+        ),
+        "CSRF_TRUSTED_ORIGINS takes https:// and a host name of the site, each in full.": (
+            any(not origin.startswith("https://") or "//*" in origin for origin in origins)
+        ),
+        "DEBUG shows settings and rows on its error pages: unset it.": debug,
+        f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random signs.": 0 < len(token) < SHORTEST_TOKEN,
+        "ADMIN_PATH is where anybody looks first: choose a path that nobody guesses.": admin and is_guessed,
+        "ADMIN_PATH has a slash at its end and none before it.": (
+            admin and not is_guessed and (admin.startswith("/") or not admin.endswith("/"))
+        ),
+        "EMAIL_URL prints letters or keeps them: they hold links that open accounts. dummymail:// sends nothing.": (
+            mail.lower().startswith(PRINTED_MAIL)
+        ),
+        "CELERY_BROKER_URL is the memory of one process, so no worker hears of it: use redis://, or unset it.": (
+            broker.lower().startswith("memory:")
+        ),
+        "CACHE_URL is a cache of each process, so limits on log-ins do not hold: use redis://, or unset it.": (
+            cache.lower().startswith(CACHES_OF_ONE_PROCESS)
+        ),
+        "SPADESITE_THINKING_STEP must be more than 0 seconds and at most 60: without it times tell of cards.": (
+            is_no_step(step) or step == 0
+        ),
+    }
+    return [sentence for sentence, is_wrong in found.items() if is_wrong]
 
 
 def seconds(text: str) -> float:
@@ -59,62 +87,7 @@ def is_no_step(step: float) -> bool:
     return not (math.isfinite(step) and 0 <= step <= LONGEST_STEP)
 
 
-def _of_the_key(chosen: ChosenSettings) -> Iterator[str]:
-    key = chosen.key
-    if len(key) < SHORTEST_KEY or len(set(key)) < LEAST_DIFFERENT or key.startswith("django-insecure-"):
-        yield f"SECRET_KEY can be guessed: use {SHORTEST_KEY} or more random signs."
-
-
-def _of_the_addresses(chosen: ChosenSettings) -> Iterator[str]:
-    if "*" in chosen.hosts:
-        yield "ALLOWED_HOSTS lets every host name in: name those of the site."
-    if any(_is_bare_suffix(host) for host in chosen.hosts):
-        yield "ALLOWED_HOSTS lets in hosts of strangers: name those of the site, or all below it as in .example.org."
-    if any(not origin.startswith("https://") or "//*" in origin for origin in chosen.origins):
-        yield "CSRF_TRUSTED_ORIGINS takes https:// and a host name of the site, each in full."
-
-
 def _is_bare_suffix(host: str) -> bool:
     labels = host.rstrip(".").split(".")[1:] if host.startswith(".") else ["a", "whole", "name"]
     is_country = len(labels) == 2 and len(labels[1]) == 2 and labels[0].lower() in BELOW_A_COUNTRY
     return len(labels) < 2 or is_country
-
-
-def _of_what_it_shows(chosen: ChosenSettings) -> Iterator[str]:
-    if chosen.debug:
-        yield "DEBUG shows settings and rows on its error pages: unset it."
-    if chosen.token and len(chosen.token) < SHORTEST_TOKEN:
-        yield f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random signs."
-
-
-def _of_the_admin(chosen: ChosenSettings) -> Iterator[str]:
-    if not chosen.admin:
-        return
-    if chosen.admin.strip(" /").lower() in GUESSED_PATHS:
-        yield "ADMIN_PATH is where anybody looks first: choose a path that nobody guesses."
-    elif chosen.admin.startswith("/") or not chosen.admin.endswith("/"):
-        yield "ADMIN_PATH has a slash at its end and none before it."
-
-
-def _of_what_is_sent(chosen: ChosenSettings) -> Iterator[str]:
-    if chosen.mail.lower().startswith(PRINTED_MAIL):
-        yield "EMAIL_URL prints letters or keeps them: they hold links that open accounts. dummymail:// sends nothing."
-    if chosen.broker.lower().startswith("memory:"):
-        yield "CELERY_BROKER_URL is the memory of one process, so no worker hears of it: use redis://, or unset it."
-    if chosen.cache.lower().startswith(CACHES_OF_ONE_PROCESS):
-        yield "CACHE_URL is a cache of each process, so limits on log-ins do not hold: use redis://, or unset it."
-
-
-def _of_the_time(chosen: ChosenSettings) -> Iterator[str]:
-    if is_no_step(chosen.step) or chosen.step == 0:
-        yield "SPADESITE_THINKING_STEP must be more than 0 seconds and at most 60: without it times tell of cards."
-
-
-LOOKS: Final[tuple[Callable[[ChosenSettings], Iterator[str]], ...]] = (
-    _of_the_key,
-    _of_the_addresses,
-    _of_what_it_shows,
-    _of_the_admin,
-    _of_what_is_sent,
-    _of_the_time,
-)

@@ -17,7 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from spadesite.logs import logging_config
-from spadesite.safety import SWITCH, ChosenSettings, is_no_step, mistakes, seconds
+from spadesite.safety import SWITCH, is_no_step, mistakes, seconds
 from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -377,18 +377,16 @@ LOGGING = logging_config(as_json=PRODUCTION)
 
 # ---------- what a site for strangers does not start with; at home the checks tell of it ----------
 UNSAFE = mistakes(
-    ChosenSettings(
-        key=SECRET_KEY,
-        hosts=ALLOWED_HOSTS,
-        origins=CSRF_TRUSTED_ORIGINS,
-        debug=DEBUG and PRODUCTION,
-        token=METRICS_TOKEN,
-        admin=env.str("ADMIN_PATH", default=""),
-        mail=env.str("EMAIL_URL", default=""),
-        broker=env.str("CELERY_BROKER_URL", default=""),
-        cache=env.str("CACHE_URL", default=""),
-        step=THINKING_STEP,
-    )
+    key=SECRET_KEY,
+    hosts=ALLOWED_HOSTS,
+    origins=CSRF_TRUSTED_ORIGINS,
+    debug=DEBUG and PRODUCTION,
+    token=METRICS_TOKEN,
+    admin=env.str("ADMIN_PATH", default=""),
+    mail=env.str("EMAIL_URL", default=""),
+    broker=env.str("CELERY_BROKER_URL", default=""),
+    cache=env.str("CACHE_URL", default=""),
+    step=THINKING_STEP,
 )
 if PRODUCTION and UNSAFE:
     raise ImproperlyConfigured(" ".join(UNSAFE))

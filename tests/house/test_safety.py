@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from spadesite.safety import ChosenSettings, is_no_step, mistakes, seconds
+from spadesite.safety import is_no_step, mistakes, seconds
 
 KEY = "a key of more than fifty signs, and of many different ones"
 HOSTS = ["cards.example.org"]
@@ -27,17 +27,17 @@ CASES: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("unsafe", "name"), CASES, ids=lambda one: str(one))
 def test_it_is_told_by_its_name(unsafe: dict[str, Any], name: str) -> None:
-    [sentence] = mistakes(ChosenSettings(**{"key": KEY, "hosts": HOSTS, **unsafe}))
+    [sentence] = mistakes(**{"key": KEY, "hosts": HOSTS, **unsafe})
     assert sentence.startswith(name)
 
 
 @pytest.mark.parametrize("hosts", [[".example.org"], [".example.co.uk", "cards.example.org"], ["[::1]", "intranet"]])
 def test_names_of_the_site_are_taken(hosts: list[str]) -> None:
-    assert mistakes(ChosenSettings(key=KEY, hosts=hosts)) == []
+    assert mistakes(key=KEY, hosts=hosts) == []
 
 
 def test_what_a_site_for_strangers_should_be_is_taken() -> None:
-    chosen = ChosenSettings(
+    found = mistakes(
         key=KEY,
         hosts=HOSTS,
         origins=["https://cards.example.org"],
@@ -48,7 +48,7 @@ def test_what_a_site_for_strangers_should_be_is_taken() -> None:
         cache="redis://cache.example.org/1",
         step=0.2,
     )
-    assert mistakes(chosen) == []
+    assert found == []
 
 
 @pytest.mark.parametrize(("text", "refused"), [("0", False), ("0.1", False), ("60", False), ("-1", True), ("x", True)])
