@@ -31,7 +31,7 @@ JSON_LINES = "application/jsonl; charset=utf-8"
 def record(request: HttpRequest, place: Place) -> HttpResponse:
     """The record of a game that is over; 404 while it goes on, since its cards are hidden."""
     try:
-        line = records.record_line(place)
+        line = records.game_line(code=place.code)
     except records.StillPlayed:
         return render(request, "games/records/playing.html", {"code": place.code}, status=404)
     return HttpResponse(f"{line}\n", content_type=JSON_LINES, headers=_named(place.code))

@@ -73,7 +73,8 @@ def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
     """The game by its hands, or the one hand that was shared."""
     if where.hand is not None:
         return _replayed(request, where, where.hand)
-    return show_review(request, shares.shared_game(where), _link_to(where), is_shared=True, preview=preview_of(request))
+    game = replay.game_of(where.place, is_own=False, hides_names=where.hides_names)
+    return show_review(request, game, _link_to(where), is_shared=True, preview=preview_of(request))
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
-from games.services.counting.counted import kinds_of
+from games.services.counting.counted import figures
 from games.services.counting.ranked import counted_levels
 from games.services.counting.tallies import today
 from games.services.people import lobby
@@ -65,7 +65,7 @@ class StatisticsQuery:
     @property
     def kinds(self) -> tuple[tuple[str, Any], ...]:
         """The variants of the game, none where it has no others."""
-        return tuple((kind, variant_words(self.stretch.key, kind).title) for kind in kinds_of(self.stretch.key))
+        return tuple((kind, variant_words(self.stretch.key, kind).title) for kind in figures(self.stretch.key).kinds)
 
     @property
     def periods(self) -> tuple[tuple[str, Any], ...]:
@@ -164,7 +164,7 @@ def read_query(
     key = key or (reading.last_played(person) if person is not None else None) or lobby.DEFAULT_KEY
     known = lobby.levels(key) if of_everybody else counted_levels(key)
     level = reader.one_of("level", known, _("There is no such level here. These are all of them."))
-    kind = reader.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
+    kind = reader.one_of("variant", figures(key).kinds, _("This game has no such variant. These are all of them."))
     chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
     decision = reader.one_of("decision", KINDS, _("There is no such kind of decision. These are all of them."))
     since, until = reader.day("since"), reader.day("until")

@@ -16,7 +16,6 @@ from games.services.boards import days
 from games.services.counting import tallies
 from games.services.past import records
 from tests.boards.walked import begun, first_legal, walked
-from tests.playing import again
 from tests.site import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +78,7 @@ def test_the_deal_of_a_board_holds_once_its_day_is_over(
     place = walked(begun(alice, key), first_legal)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     record = program.parent / "record.jsonl"
-    record.write_text(records.record_line(again(alice, place.code)), encoding="utf-8")
+    record.write_text(records.game_line(code=place.code), encoding="utf-8")
     done = run(program, "record.jsonl")
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 hands checked, 0 failed" in done.stdout

@@ -90,7 +90,7 @@ def test_every_card_of_every_hand_is_one_row(
 def test_its_record_and_its_proofs_tell_the_same_deals(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(alice, monkeypatch, EXCHANGE, seed=42)
     place = again(alice, game.code)
-    line = records.record_line(place)
+    line = records.game_line(code=place.code)
     assert check(line).wrong is None and loaded().check_records([line])
     drawn = Entry.objects.filter(game=game, seat=DEALER, action__startswith='["joker"')
     snapshot = [proofs.deal_of(place, number=hand.number) for hand in hands_of(game)]

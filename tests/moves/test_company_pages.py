@@ -180,7 +180,7 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
     assert verification.differences(game=Game.objects.get()) == ()
     client.force_login(other)
     assert "ended, counts for nobody" in client.get("/games/").content.decode()
-    line = records.record_line(again(other, code))
+    line = records.game_line(code=again(other, code).code)
     Game.objects.all().delete()
     imports.import_file(person=Person(user=other), lines=[line.encode()])
     assert Game.objects.get().why == ANNULLED

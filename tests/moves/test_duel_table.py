@@ -113,7 +113,7 @@ def test_the_seal_gives_every_reshuffle(alice: User, duel: Place) -> None:
 
 
 def test_its_record_is_right_and_comes_in_with_its_proof(alice: User, bob: User, duel: Place) -> None:
-    line = records.record_line(played(alice, duel))
+    line = records.game_line(code=played(alice, duel).code)
     assert check(line).wrong is None
     record = json.loads(line)
     assert loaded().faults("cardduel", record["hands"][0], loaded().dealt_to_first(record, 1)) == []
@@ -125,7 +125,7 @@ def test_its_record_is_right_and_comes_in_with_its_proof(alice: User, bob: User,
 
 def test_a_reshuffle_that_the_seeds_do_not_give_has_no_proof(alice: User, bob: User, duel: Place) -> None:
     """The last deck is turned round below the cards that were drawn from it: the same duel, and another shuffle."""
-    record = json.loads(records.record_line(played(alice, duel)))
+    record = json.loads(records.game_line(code=played(alice, duel).code))
     decks = [action[2] for action in record["hands"][0]["actions"] if action[1] == "reshuffle"]
     decks[-1][-2:] = reversed(decks[-1][-2:])
     taken = imports.import_file(person=Person(user=bob), lines=[json.dumps(record).encode()])

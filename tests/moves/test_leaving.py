@@ -322,7 +322,7 @@ def test_a_record_says_who_left_and_comes_back_so(alice: User, bob: User) -> Non
     leaves(bob, code)
     company.stand_in(place=again(alice, code), seat=again(bob, code).seat)
     hand_by_hand(code, alice)
-    record = records.record_line(again(bob, code))
+    record = records.game_line(code=again(bob, code).code)
     assert record.count('"left":true') == 1
     Game.objects.all().delete()
     [taken] = imports.import_file(person=Person(user=bob), lines=[record.encode()]).codes

@@ -125,7 +125,7 @@ def test_a_hand_with_calls_is_kept_told_and_counted_alike(four: WhistTable) -> N
     store.rebuild(four.game)
     assert rows(four.game) == before
     lobby.end_without(place=four.place("W"), seat=0)
-    record = records.record_line(four.place("W"))
+    record = records.game_line(code=four.place("W").code)
     assert check(record).wrong is None
     assert [one for one in json.loads(record)["hands"][0]["actions"] if one[1] in ("call", "book", "confirm")] == [
         *([0, "call"], [0, "book", 1], [3, "call"], [3, "book", 2]),

@@ -41,7 +41,7 @@ def given_up(person: User) -> Place:
 
 
 def exported(place: Place) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(records.record_line(place))
+    found: dict[str, Any] = json.loads(records.game_line(code=place.code))
     return found
 
 

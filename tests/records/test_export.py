@@ -46,7 +46,7 @@ def test_every_hand_carries_its_proof(alice: User) -> None:
 def test_the_seed_of_a_hand_never_dealt_is_not_told(alice: User) -> None:
     place = finished(alice)
     last = Seal.objects.order_by("-number")[0]
-    assert bytes(last.server_seed).hex() not in records.record_line(place)
+    assert bytes(last.server_seed).hex() not in records.game_line(code=place.code)
 
 
 def test_a_hand_tells_how_much_the_table_played(alice: User) -> None:
@@ -68,7 +68,7 @@ def test_a_game_given_up_says_by_whom_and_opens_its_last_hand(alice: User) -> No
 def test_a_game_given_up_before_its_first_deal_is_a_record(alice: User) -> None:
     place = place_for(alice)
     lobby.abandon(place=place)
-    assert check(records.record_line(again(alice, place.code))).wrong is None
+    assert check(records.game_line(code=again(alice, place.code).code)).wrong is None
 
 
 def test_a_game_given_up_in_older_rows_names_its_person(alice: User) -> None:
@@ -85,4 +85,4 @@ def test_all_games_are_ones_own_that_are_over(alice: User, bob: User, monkeypatc
     place_for(alice)
     chunks = list(records.chunks(person=Person(user=alice)))
     assert [chunk.count("\n") for chunk in chunks] == [2, 2, 1]
-    assert "".join(chunks).splitlines() == [records.record_line(place) for place in places]
+    assert "".join(chunks).splitlines() == [records.game_line(code=place.code) for place in places]

@@ -170,7 +170,7 @@ def ran(tmp_path: Path) -> Run:
 
 @pytest.mark.django_db
 def test_the_program_checks_downloaded_records(alice: User, ran: Run) -> None:
-    lines = [records.record_line(finished(alice)), records.record_line(given_up(alice))]
+    lines = [records.game_line(code=finished(alice).code), records.game_line(code=given_up(alice).code)]
     count = sum(len(json.loads(line)["hands"]) for line in lines)
     status, said = ran("-", given="\n".join(lines) + "\n")
     assert (status, said[-1]) == (0, f"{count} hands checked, 0 failed")
@@ -187,7 +187,7 @@ def test_the_program_checks_deals_with_the_seeds_of_several_people(key: str, ali
     play_hand(code, alice, bob)
     game = Game.objects.get()
     lobby.end_without(place=again(alice, code), seat=again(bob, code).seat)
-    record = json.loads(records.record_line(again(bob, code)))
+    record = json.loads(records.game_line(code=again(bob, code).code))
     assert record["hands"][0]["proof"]["player_seed"] == game.seals.get(number=1).player_seed
     assert record["hands"][0]["proof"]["player_seed"].startswith("kettle||")
     status, said = ran("-", given=json.dumps(record))
@@ -200,7 +200,7 @@ def test_the_program_checks_deals_with_the_seeds_of_several_people(key: str, ali
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["server_seed", "commitment", "player_seed"])
 def test_the_program_finds_what_was_changed(alice: User, name: str, ran: Run) -> None:
-    game = json.loads(records.record_line(given_up(alice)))
+    game = json.loads(records.game_line(code=given_up(alice).code))
     proof = game["hands"][1]["proof"]
     proof[name] = f"{int(proof[name][0], 16) ^ 1:x}{proof[name][1:]}" if name != "player_seed" else proof[name] + "."
     status, said = ran("-", given=json.dumps(game))
@@ -210,7 +210,7 @@ def test_the_program_finds_what_was_changed(alice: User, name: str, ran: Run) ->
 
 @pytest.mark.django_db
 def test_the_program_finds_cards_that_were_exchanged(alice: User, ran: Run) -> None:
-    game = json.loads(records.record_line(given_up(alice)))
+    game = json.loads(records.game_line(code=given_up(alice).code))
     one, two = game["hands"][0]["deal"]["hands"]
     one[0], two[0] = two[0], one[0]
     assert ran("-", given=json.dumps(game))[1][0] == "line 1, hand 1: the seeds give other cards"
@@ -224,7 +224,7 @@ def test_the_program_reads_records_as_they_are_written_on_a_computer_of_another_
     place = place_for(alice)
     deal_at(place, "Glück")
     lobby.abandon(place=place)
-    line, file = records.record_line(again(alice, place.code)).encode(), tmp_path / "games.jsonl"
+    line, file = records.game_line(code=again(alice, place.code).code).encode(), tmp_path / "games.jsonl"
     file.write_bytes("\ufeff".encode() + line)
     (tmp_path / "verify_deal.py").write_text(program(), encoding="utf-8")
     for words, given in (("-", line), (str(file), b"")):
@@ -243,7 +243,7 @@ UNREAD = ["{", "[]", "7", "x", '{"hands": 1}', '{"hands": [{}]}', '{"game": [], 
 @pytest.mark.django_db
 def test_the_program_names_lines_that_are_no_record(alice: User, ran: Run) -> None:
     """And goes on with the next."""
-    line = records.record_line(given_up(alice))
+    line = records.game_line(code=given_up(alice).code)
     unread = [
         *UNREAD,
         line.replace('"server_seed":"', '"server_seed":"x'),

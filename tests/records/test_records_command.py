@@ -20,14 +20,14 @@ def test_all_games_of_an_account(alice: User, bob: User) -> None:
     places = [finished(alice), given_up(alice)]
     given_up(bob)
     printed, status = ran("records", "export", "--user", "alice")
-    assert printed.splitlines() == [records.record_line(place) for place in places]
+    assert printed.splitlines() == [records.game_line(code=place.code) for place in places]
     assert status == 0
 
 
 def test_one_game(alice: User) -> None:
     place = given_up(alice)
     given_up(alice)
-    assert ran("records", "export", "--game", place.code) == (records.record_line(place) + "\n", 0)
+    assert ran("records", "export", "--game", place.code) == (records.game_line(code=place.code) + "\n", 0)
 
 
 def test_out_of_one_history_into_another(alice: User, bob: User, tmp_path: Path) -> None:

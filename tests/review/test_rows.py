@@ -262,7 +262,7 @@ def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place)
 def test_an_imported_game_is_reviewed_on_request(
     alice: User, bob: User, notified: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
-    line = records.record_line(finished(alice))
+    line = records.game_line(code=finished(alice).code)
     [code] = imports.import_file(person=Person(user=bob), lines=[line.encode()], seat=0).codes
     place = again(bob, code)
     notified.clear()

@@ -43,7 +43,7 @@ def taken_back(place: Place) -> None:
 
 def record_of_a_win(table: Table, person: User | Guest) -> bytes:
     """Of other cards than alice's own wins, which would be known again."""
-    return records.record_line(table.play(person, wins=True, swords="AS KS QS JS 9S")).encode()
+    return records.game_line(code=table.play(person, wins=True, swords="AS KS QS JS 9S").code).encode()
 
 
 def imported(person: User, *lines: bytes) -> None:
@@ -190,7 +190,7 @@ def take_it_in_twice(table: Table, alice: User, bob: User) -> None:
 
 
 def take_in_ones_own_win_without_its_proofs(table: Table, alice: User, bob: User) -> None:
-    record = json.loads(records.record_line(tables.place_of(person=Person(user=alice), code=won_code(alice))))
+    record = json.loads(records.game_line(code=tables.place_of(person=Person(user=alice), code=won_code(alice)).code))
     for hand in record["hands"]:
         del hand["proof"]
     with pytest.raises(BadFile):

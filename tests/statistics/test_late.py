@@ -35,7 +35,7 @@ def games_of(person: User) -> int:
 def test_a_file_is_read_before_midnight_and_written_after_the_night(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = records.record_line(finished(bob)).encode()
+    record = records.game_line(code=finished(bob).code).encode()
     with time_machine.travel(noon(-2), tick=False) as clock:
         look = imports._played_here
 

@@ -283,14 +283,14 @@ def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) ->
         for page in ("", "hands/1/", "hands/1/replay/", "hands/1/verify/", "review/", "record/")
     ]
     told += [
-        records.record_line(again(alice, place.code)),
+        records.game_line(code=again(alice, place.code).code),
         text(as_alice, of("twoman")),
         text(as_alice, "/boards/chain/"),
     ]
     assert all(seed not in one and link.hex() not in one for one in told)
-    assert '"board":{"day":"' in records.record_line(again(alice, place.code))
+    assert '"board":{"day":"' in records.game_line(code=again(alice, place.code).code)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    assert seed in records.record_line(again(alice, place.code))
+    assert seed in records.game_line(code=again(alice, place.code).code)
 
 
 def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Client, alice: User) -> None:

@@ -41,7 +41,7 @@ def test_the_record_of_a_game_is_a_file(as_alice: Client, alice: User) -> None:
     answer = as_alice.get(f"/games/{place.code}/record/")
     assert answer.status_code == 200
     assert answer["Content-Disposition"] == f'attachment; filename="{place.code}.jsonl"'
-    assert answer.content.decode() == records.record_line(place) + "\n"
+    assert answer.content.decode() == records.game_line(code=place.code) + "\n"
 
 
 def downloaded(user: User | None) -> tuple[int, str]:
@@ -64,7 +64,7 @@ def test_all_records_are_a_stream(alice: User, bob: User, monkeypatch: pytest.Mo
     places = [given_up(alice) for _ in range(3)]
     given_up(bob)
     place_for(alice)
-    assert downloaded(alice) == (200, "".join(records.record_line(place) + "\n" for place in places))
+    assert downloaded(alice) == (200, "".join(records.game_line(code=place.code) + "\n" for place in places))
     assert downloaded(None)[0] == 404
 
 

@@ -114,7 +114,7 @@ def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
 
 
 def test_an_imported_game_says_that_nothing_was_shown_before(as_alice: Client, alice: User, bob: User) -> None:
-    line = records.record_line(finished(bob)).encode()
+    line = records.game_line(code=finished(bob).code).encode()
     code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
     page = as_alice.get(f"/games/{code}/hands/1/verify/").content.decode()
     assert "came in as a record" in page
@@ -125,7 +125,7 @@ def test_an_imported_game_says_that_nothing_was_shown_before(as_alice: Client, a
 
 
 def test_an_imported_game_without_proofs_has_no_page(as_alice: Client, alice: User, bob: User) -> None:
-    game = json.loads(records.record_line(finished(bob)))
+    game = json.loads(records.game_line(code=finished(bob).code))
     for hand in game["hands"]:
         del hand["proof"]
     line = json.dumps(game).encode()

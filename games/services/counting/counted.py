@@ -26,11 +26,6 @@ def _game(key: str) -> CardGame:
     return GAMES[key.partition(_OF)[0]]
 
 
-def kinds_of(key: str) -> tuple[str, ...]:
-    """The variants of that game that are counted for themselves, too."""
-    return figures(key).kinds
-
-
 def counted_as(key: str, kind: str | None) -> str:
     """The key of the tallies of a game, or of one variant of it."""
     return key if kind is None else f"{key}{_OF}{kind}"

@@ -146,11 +146,6 @@ def forget(*, person: Person) -> None:
         kind.objects.filter(user=person.user, guest=person.guest).delete()
 
 
-def person_of(line: PersonLine) -> Person:
-    """Whose line it is."""
-    return Person(user=line.user, guest=line.guest)
-
-
 def days_played() -> list[date]:
     """Every day that is over on which anything was played."""
     lines = PersonLine.objects.filter(day__lt=today()).order_by("day")

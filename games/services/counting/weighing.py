@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from accounts.people import Person
 from games.models import BidLine, DecisionLine, Game, PersonLine, Review
 from games.registry import GAMES, ruleset
 from games.review.alike import bid_at
@@ -27,7 +28,7 @@ def count_review(*, game: Game, hand: Finished) -> None:
     if any(day < tallies.today() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):
-        tallies.count_late(person=tallies.person_of(line), days={line.day})
+        tallies.count_late(person=Person(user=line.user, guest=line.guest), days={line.day})
 
 
 def weigh(game: Game) -> None:

@@ -63,7 +63,8 @@ class LogCache:
                 return
             self._entries += log.version - (moments[0].version if moments else 0)
             self._put(code, (log, *moments[: MOMENTS - 1]))
-            while self._logs and (self._entries > self._most or self._is_idle(next(iter(self._logs.values())))):
+            idle_since = monotonic() - IDLE
+            while self._logs and (self._entries > self._most or next(iter(self._logs.values())).asked_at < idle_since):
                 self._entries -= self._logs.popitem(last=False)[1].moments[0].version
 
     def forget(self, code: str) -> None:
@@ -79,10 +80,6 @@ class LogCache:
     def _put(self, code: str, moments: tuple[Log, ...]) -> None:
         self._logs[code] = _Kept(moments, monotonic())
         self._logs.move_to_end(code)
-
-    @staticmethod
-    def _is_idle(kept: _Kept) -> bool:
-        return monotonic() - kept.asked_at > IDLE
 
 
 def _not_newer(log: Log | None, version: int) -> Log | None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.people import Person
 from games.models import Bid, Game, Seat
-from games.services.table.tables import game_line, seats_of
+from games.services.table.tables import Place, line_of, seats_of
 from games.snapshot import ANNULLED, GameLine, Status
 
 PAGE: Final = 25
@@ -88,7 +88,10 @@ def _last_within_reach(older: QuerySet[Seat]) -> int | None:
 def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
     shown = found[:PAGE]
     with_bid = _hands_with(wanted.bid, shown)
-    games = tuple(PastGame(_line(seat), with_bid.get(seat.game_id, ())) for seat in shown)
+    games = tuple(
+        PastGame(line_of(Place(own.game, tuple(own.game.seats.all()), own.number)), with_bid.get(own.game_id, ()))
+        for own in shown
+    )
     if len(found) > PAGE:
         return Page(games, older=shown[-1].game.code)
     if last is not None:
@@ -107,10 +110,6 @@ def _cursor(seats: QuerySet[Seat], before: str) -> int:
     if at is None or not seats.filter(game_id=at).exists():
         raise NoSuchCursor(before)
     return at
-
-
-def _line(own: Seat) -> GameLine:
-    return game_line(own.game, tuple(own.game.seats.all()), own.number)
 
 
 def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter) -> QuerySet[Seat]:

@@ -167,8 +167,11 @@ def own(*, person: Person, pk: int) -> Position:
         raise NoSuchPosition(pk)
     seats = tables.seats_at(row.seat.game.code)
     log, step = _before(seats[0].game, row)
-    snapshot = _alone(tables.snapshot(tables.Place(seats[0].game, seats, row.seat.number), log, status=Status.PLAYING))
-    return Position(snapshot, log.state, decision, row.pk, row.answers, row.steps, step)
+    snapshot = tables.snapshot(tables.Place(seats[0].game, seats, row.seat.number), log, status=Status.PLAYING)
+    alone = replace(  # without what belongs to a game that goes on
+        snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0, company=None
+    )
+    return Position(alone, log.state, decision, row.pk, row.answers, row.steps, step)
 
 
 def answer(position: Position, *, action: Action, answers: int) -> Answer:
@@ -240,13 +243,6 @@ def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
     """The log as it was before the decision, and how many steps that is after the deal."""
     entries = logs.standing(game.entries.filter(ordinal__lt=row.ordinal).order_by("ordinal"))
     return logs.replayed(game, entries), sum(entry.hand == row.number for entry in entries) - 1
-
-
-def _alone(snapshot: Snapshot) -> Snapshot:
-    """Without what belongs to a game that goes on."""
-    return replace(
-        snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0, company=None
-    )
 
 
 # -- of the house ----------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from games.dealing import ALGORITHM
 from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
 from games.engine.cards import PACK
 from games.engine.notation import read_action
-from games.engine.options import Options
 from games.engine.pattern import Drawn, Pattern, pattern_with
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, SeatView, State, plain
@@ -114,7 +113,8 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         seal=seal,
         pattern=pattern,
         event=event,
-        drawn=start if _is_drawn(hand.view.options) else None,
+        # Where an option names the seat, nothing was drawn for it.
+        drawn=start if hand.view.options.get("first", "random") == "random" else None,
         first=_first(place.game, number, pattern, start),
         hands=_hands(acts[event].argument),
         deck=_cards(acts[event].argument, "deck"),
@@ -222,11 +222,6 @@ def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
         if isinstance(found, int):
             return found
     return None
-
-
-def _is_drawn(options: Options) -> bool:
-    """Whether the start follows from the seeds: where an option names the seat, nothing was drawn for it."""
-    return options.get("first", "random") == "random"
 
 
 def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:

@@ -15,7 +15,7 @@ from games.models import Board, Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services.log import logs, seals
 from games.services.table import origins
-from games.services.table.tables import Place, seated_player, seats_of
+from games.services.table.tables import seated_player, seats_of
 from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
@@ -30,13 +30,8 @@ class NoSuchGame(LookupError):
     """There is no game of that code."""
 
 
-def record_line(place: Place) -> str:
-    """The game's record; raises StillPlayed."""
-    return game_line(code=place.code)
-
-
 def game_line(*, code: str) -> str:
-    """The record of any game that is over; raises NoSuchGame or StillPlayed. For whoever keeps the house."""
+    """The record of any game that is over; raises NoSuchGame or StillPlayed."""
     game = _whole(Game.objects.filter(code=code)).first()
     if game is None:
         raise NoSuchGame(code)

@@ -8,7 +8,7 @@ Where the evaluator fails, that time lies ahead: the sweep tries again then, and
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from time import monotonic
 from typing import Any, Final
@@ -186,18 +186,13 @@ def review(*, code: str) -> int:
 def sweep() -> int:
     """Review what was lost on the way, the oldest first, for some seconds; how many games that was."""
     begun, count = monotonic(), 0
-    for code in _lost():
+    lost = Game.objects.filter(reviews_due_at__lt=timezone.now() - LOST).order_by("reviews_due_at")
+    for code in list(lost.values_list("code", flat=True)[:100]):
         if monotonic() - begun > SWEEPING:
             break
         review(code=code)
         count += 1
     return count
-
-
-def _lost() -> list[str]:
-    lost: datetime = timezone.now() - LOST
-    games = Game.objects.filter(reviews_due_at__lt=lost).order_by("reviews_due_at")
-    return list(games.values_list("code", flat=True)[:100])
 
 
 def _finished(game: Game) -> list[Finished]:

@@ -10,7 +10,7 @@ from games.models import Seat, Share
 from games.services.people import onlooking, rooms
 from games.services.table import origins, replay, tables
 from games.services.table.tables import Place
-from games.snapshot import NotThere, PlayedGame, SharedLink, Status
+from games.snapshot import NotThere, SharedLink, Status
 
 
 class NotShareable(Exception):
@@ -84,11 +84,6 @@ def _looked_on(token: str) -> SharedPlace:
     except (rooms.NoSuchRoom, tables.NotSeated) as error:
         raise NoSuchShare(token) from error
     return SharedPlace(token, Place(seats[0].game, seats, onlooking.NEAR), None, hides_names=False)
-
-
-def shared_game(where: SharedPlace) -> PlayedGame:
-    """The game as an onlooker sees it."""
-    return replay.game_of(where.place, is_own=False, hides_names=where.hides_names)
 
 
 def _open(seat: Seat) -> QuerySet[Share]:

@@ -58,16 +58,13 @@ def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
     """
     for pk in list(games.order_by("pk").values_list("pk", flat=True)):
         rows = Game.objects.filter(pk=pk)
-        verdict = _verdict(rows.first())
+        verdict = next((Verdict(game.code, differences(game=game)) for game in rows), None)
         if verdict is not None and verdict.differences:
             with transaction.atomic():
-                verdict = _verdict(rows.select_for_update().first())
+                locked = rows.select_for_update()
+                verdict = next((Verdict(game.code, differences(game=game)) for game in locked), None)
         if verdict is not None:
             yield verdict
-
-
-def _verdict(game: Game | None) -> Verdict | None:
-    return None if game is None else Verdict(game.code, differences(game=game))
 
 
 def days_owed() -> list[date]:

@@ -83,8 +83,9 @@ def _opened(place: Place, *, follows: Game | None) -> Room:
     game, person = place.game, place.person
     lobby.check_room_for_another(person)
     Seat.objects.filter(game=follows).update(declines=False)  # whoever said no to the one before is asked anew
+    onlookers = WaitingRoom.objects.filter(game=game, onlookers=True).exists()
     room = WaitingRoom.objects.create(
-        key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=_allowed(game)
+        key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=onlookers
     )
     others = seating_again(key=game.key, seats=place.seats, own=place.seat)
     set_seats(room, _moved_on(place), person, others, _peoples(place))
@@ -124,8 +125,3 @@ def _peoples(place: Place) -> list[int]:
     """Where people sat, or did, as places clockwise from this one."""
     others = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
     return [number for number, seat in enumerate(others, start=1) if not seat.level]
-
-
-def _allowed(game: Game) -> bool:
-    """Whether others might look on at that game."""
-    return WaitingRoom.objects.filter(game=game, onlookers=True).exists()

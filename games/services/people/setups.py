@@ -45,7 +45,7 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
 
     What the rules or the site have ceased to know of it is left out.
     """
-    rows = _rows(person, key).order_by("-used_at", "-pk")
+    rows = _all_rows(person).filter(key=key).order_by("-used_at", "-pk")
     row = (rows if variant is None else rows.filter(variant=variant)).first()
     if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
         row = None
@@ -86,7 +86,7 @@ def restore(*, person: Person | None, key: str | None = None, variant: str | Non
     """Back to the defaults in that variant, or (None) in every variant of the game, or (None) of every game; how many
     setups that were.
     """
-    rows = _all_rows(person) if key is None else _rows(person, key)
+    rows = _all_rows(person) if key is None else _all_rows(person).filter(key=key)
     removed, _by_model = (rows if variant is None else rows.filter(variant=variant)).delete()
     return removed
 
@@ -100,10 +100,6 @@ def adopt(*, guest: Guest, user: User) -> None:
     taken = [row.pk for row in rows if (row.key, row.variant) in own]
     rows.filter(pk__in=taken).delete()
     rows.update(guest=None, user=user)
-
-
-def _rows(person: Person | None, key: str) -> QuerySet[Setup]:
-    return _all_rows(person).filter(key=key)
 
 
 def _all_rows(person: Person | None) -> QuerySet[Setup]:

@@ -112,16 +112,6 @@ def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | Non
     return Company(people=(), without=there, link=room.token if room.is_asking and room.onlookers else "")
 
 
-def present(company: Company, *, but: int) -> list[int]:
-    """Those who are here, `but` the one it is about: they decide."""
-    return [one.seat for one in company.people if one.presence is Presence.HERE and one.seat != but]
-
-
-def witnesses(company: Company) -> list[int]:
-    """The people at the table who see what is done, also those who are away for a moment."""
-    return [one.seat for one in company.people if one.presence in (Presence.HERE, Presence.AWAY)]
-
-
 def is_annulled(seats: Sequence[Seat], log: Log) -> bool:
     """Whether a game that ended now would count for nobody: of several people, and some seat has hardly acted."""
     if log.hands or not seeds.is_of_people(seats):
@@ -206,5 +196,9 @@ def _in_time(question: Question, age: float) -> Question | None:
 
 
 def asked_of(shown: Company, what: Asking, about: int) -> list[int]:
-    """To end it takes all who are here; to take something back all who have seen it."""
-    return present(shown, but=about) if what is Asking.END else witnesses(shown)
+    """To end it takes all who are here, but the one it is about; to take something back all who have seen it, also
+    those who are away for a moment.
+    """
+    if what is Asking.END:
+        return [one.seat for one in shown.people if one.presence is Presence.HERE and one.seat != about]
+    return [one.seat for one in shown.people if one.presence in (Presence.HERE, Presence.AWAY)]

@@ -67,7 +67,8 @@ def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collec
         # Locked, or the last two at once would each wait for the other.
         seal = Seal.objects.select_for_update().get(game=game, number=game.number + 1)
         GivenSeed.objects.update_or_create(seal=seal, seat=seat, defaults={"seed": seed} if seed else {})
-        return not awaited(seats=seats, dealt=waiting(game=game), seat=seat, but=but)
+        asked, is_enough = asked_for(game=game)
+        return not awaited(seats=seats, dealt=() if is_enough else asked, seat=seat, but=but)
 
 
 def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Collection[int]) -> tuple[int, ...]:
@@ -77,12 +78,6 @@ def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Co
     return tuple(one for one in people(seats) if one not in dealt and one not in but) if seat in dealt else ()
 
 
-def waiting(*, game: Game) -> tuple[int, ...]:
-    """Those who have asked for the hand to come, while they wait for the others."""
-    asked, is_enough = asked_for(game=game)
-    return () if is_enough else asked
-
-
 def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:
     """Those who have asked for the hand to come, and whether they have waited long enough; also by a clock that was put
     back.
@@ -90,11 +85,6 @@ def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:
     since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
     is_enough = bool(since) and abs(timezone.now() - min(since.values())) > PATIENCE
     return tuple(sorted(since)), is_enough
-
-
-def has_given(*, game: Game, seat: int) -> bool:
-    """Whether that seat has asked for the hand to come."""
-    return GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1, seat=seat).exists()
 
 
 def joined(*, seats: Sequence[Seat], seal: Seal) -> str:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import groupby
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER, told_apart
@@ -285,7 +285,10 @@ def open_games(person: Person) -> list[GameLine]:
 
 
 def _going_on(person: Person) -> list[Place]:
-    return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
+    games = Game.objects.filter(sits(person), status=Status.PLAYING).select_related("board__challenge")
+    in_order = Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
+    rows = games.order_by("-moved_at", "-pk").prefetch_related(in_order)
+    return [place_among(tuple(game.seats.all()), person) for game in rows]
 
 
 def waits_for(place: Place) -> bool:
@@ -294,12 +297,8 @@ def waits_for(place: Place) -> bool:
         return False
     log = logs.read(place.game)
     if log.waits_for_deal:
-        return not seeds.has_given(game=place.game, seat=place.seat)
+        return place.seat not in seeds.asked_for(game=place.game)[0]
     return place.seat in log.rules.waits_for(log.state) and place.seat not in log.stand_ins
-
-
-def line_of(place: Place) -> GameLine:
-    return game_line(place.game, place.seats, place.seat)
 
 
 def seats_of(person: Person) -> QuerySet[Seat]:
@@ -307,21 +306,8 @@ def seats_of(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person.owns())
 
 
-def _games(person: Person) -> QuerySet[Game]:
-    games = Game.objects.filter(sits(person)).select_related("board__challenge")
-    return games.prefetch_related("seats__user", "seats__guest")
-
-
-def _places(games: QuerySet[Game], person: Person) -> list[Place]:
-    places = []
-    for game in games:
-        seats = tuple(sorted(game.seats.all(), key=lambda seat: seat.number))
-        own = next(seat.number for seat in seats if _is(seat, person))
-        places.append(Place(game, seats, own))
-    return places
-
-
-def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
+def line_of(place: Place) -> GameLine:
+    game, seats, own = place.game, place.seats, place.seat
     return GameLine(
         code=game.code,
         key=game.key,
@@ -339,7 +325,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
         people=tuple(one.name for one in seated_players(seats) if one.level is None and one.seat != own),
         gave_up=game.gave_up,
-        has_left=seats[own].left_at is not None,
+        has_left=place.has_left,
         options=game.options,
         board=board_of(game),
         is_practice=game.is_practice,
