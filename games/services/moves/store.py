@@ -113,18 +113,15 @@ def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
     by_number: dict[int, list[Line]] = {}
     for line in fresh:
         by_number.setdefault(line.hand, []).append(line)
-    hands = [(hand, lines) for lines in by_number.values() if (hand := _hand_dealt(game, lines)) is not None]
-    over = [(hand, lines) for hand, lines in hands if _end(hand, lines) or game.status != Status.PLAYING]
-    for hand, lines in over:
-        hand.hints, hand.undone = (_times(lines, source) for source in (Entry.Source.HINT, Entry.Source.UNDO))
-    tricks = [trick for hand, lines in over for trick in _tricks(hand, lines)]
-    return Rows(
-        hands=[hand for hand, _ in hands],
-        bids=[bid for hand, lines in over for bid in _bids(hand, lines)],
-        discards=[discard for hand, lines in over for discard in _discards(hand, lines)],
-        tricks=tricks,
-        plays=_plays_in(tricks, over),
-    )
+    rows = Rows([], [], [], [], [])
+    for lines in by_number.values():
+        hand = _hand_dealt(game, lines)
+        if hand is not None:
+            rows.hands.append(hand)
+            if _end(hand, lines) or game.status != Status.PLAYING:
+                hand.hints, hand.undone = (_times(lines, source) for source in (Entry.Source.HINT, Entry.Source.UNDO))
+                _tell(rows, hand, list(_of(lines)))
+    return rows
 
 
 def _project_lines(game: Game, fresh: Sequence[Line]) -> list[Hand]:
@@ -162,45 +159,34 @@ def _hand_dealt(game: Game, lines: Sequence[Line]) -> Hand | None:
     return None
 
 
-def _bids(hand: Hand, lines: Sequence[Line]) -> list[Bid]:
-    said = [event for event in _of(lines) if isinstance(event, BidSaid)]
-    return [
+def _tell(rows: Rows, hand: Hand, events: Sequence[Event]) -> None:
+    """What was bid, put aside and played in a hand that is over or given up."""
+    said = [event for event in events if isinstance(event, BidSaid)]
+    rows.bids.extend(
         Bid(hand=hand, place=place, seat=one.seat, text=one.text, tricks=one.tricks, blind=one.blind)
         for place, one in enumerate(said)
-    ]
-
-
-def _discards(hand: Hand, lines: Sequence[Line]) -> list[Discard]:
-    discarded = [event for event in _of(lines) if isinstance(event, Discarded)]
-    return [Discard(hand=hand, seat=event.seat, card=one.text) for event in discarded for one in event.cards]
-
-
-def _plays(lines: Sequence[Line]) -> list[Played]:
-    return [event for event in _of(lines) if isinstance(event, Played)]
-
-
-def _tricks(hand: Hand, lines: Sequence[Line]) -> list[Trick]:
-    won = {event.trick: event.winner for event in _of(lines) if isinstance(event, TrickWon)}
-    leaders = {play.trick: play.seat for play in reversed(_plays(lines))}
-    return [
-        Trick(hand=hand, number=number, leader=leaders[number], winner=won.get(number)) for number in sorted(leaders)
-    ]
-
-
-def _plays_in(tricks: Sequence[Trick], hands: Sequence[tuple[Hand, Sequence[Line]]]) -> list[Play]:
-    by_number = {(trick.hand.number, trick.number): trick for trick in tricks}
-    return [
+    )
+    discarded = [event for event in events if isinstance(event, Discarded)]
+    rows.discards.extend(Discard(hand=hand, seat=one.seat, card=card.text) for one in discarded for card in one.cards)
+    plays = [event for event in events if isinstance(event, Played)]
+    won = {event.trick: event.winner for event in events if isinstance(event, TrickWon)}
+    leaders = {play.trick: play.seat for play in reversed(plays)}
+    tricks = {
+        number: Trick(hand=hand, number=number, leader=leaders[number], winner=won.get(number))
+        for number in sorted(leaders)
+    }
+    rows.tricks.extend(tricks.values())
+    rows.plays.extend(
         Play(
             hand=hand,
-            trick=by_number[hand.number, one.trick],
+            trick=tricks[one.trick],
             place=one.place,
             seat=one.seat,
             card=one.card.text,
             shuffle=one.shuffle,
         )
-        for hand, lines in hands
-        for one in _plays(lines)
-    ]
+        for one in plays
+    )
 
 
 def _end(hand: Hand, lines: Sequence[Line]) -> bool:
