@@ -7,6 +7,4 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import listeners
-
-        listeners.connect()
+        from accounts import listeners  # noqa: F401 - importing connects them

@@ -4,12 +4,14 @@ from typing import Any
 
 from allauth.account.signals import user_signed_up
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.people import GUEST_KEY, adopt, forget_person, guest_of
 
 
+@receiver(user_signed_up)
 def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Sent before the log-in, which then gives the session a new key. What raises here undoes the sign-up."""
     guest = guest_of(request)
@@ -18,12 +20,7 @@ def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> N
     request.session.pop(GUEST_KEY, None)
 
 
+@receiver((user_logged_in, user_logged_out))
 def person_changed(request: HttpRequest | None, **kwargs: Any) -> None:
     if request is not None:
         forget_person(request)
-
-
-def connect() -> None:
-    user_signed_up.connect(bring_guest_at_sign_up, dispatch_uid="accounts.bring_guest_at_sign_up")
-    for signal in (user_logged_in, user_logged_out):
-        signal.connect(person_changed, dispatch_uid="accounts.person_changed")

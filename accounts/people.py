@@ -104,6 +104,12 @@ def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person |
     return cast("Person | None", request._person)  # type: ignore[attr-defined]
 
 
+def preferences_of(request: HttpRequest) -> Preferences:
+    """Those of the person of this request; the defaults for nobody."""
+    person = person_of(request)
+    return person.preferences if person is not None else Preferences()
+
+
 def known_person(request: HttpRequest) -> Person | None:
     """The person of this request where somebody has asked for it already; looks nothing up."""
     return cast("Person | None", getattr(request, "_person", None))
@@ -129,7 +135,8 @@ def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
     """
     person = person_of(request)
     if person is not None:
-        _touch(person)
+        if person.guest is not None:
+            Guest.objects.filter(pk=person.guest.pk).update(last_seen=timezone.now())
         return person
     limits.take(name="guests", who=limits.address(request))
     token, guest = _token_by(request, link), None
@@ -249,8 +256,3 @@ def _is_logged_in(request: HttpRequest, user: User) -> bool:
     ):
         return False
     return user.is_active and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
-
-
-def _touch(person: Person) -> None:
-    if person.guest is not None:
-        Guest.objects.filter(pk=person.guest.pk).update(last_seen=timezone.now())

@@ -10,10 +10,9 @@ class NameTaken(Exception):
     """Somebody was quicker with the name."""
 
 
-def restore(*, person: Person) -> bool:
-    """All preferences as they were at first; the name at the table stays. False where nothing was changed before."""
-    removed, _by_model = Preferences.objects.filter(user=person.user, guest=person.guest).delete()
-    return removed > 0
+def restore(*, person: Person) -> None:
+    """All preferences as they were at first; the name at the table stays."""
+    Preferences.objects.filter(person.owns()).delete()
 
 
 @transaction.atomic
@@ -32,14 +31,11 @@ def call(*, person: Person, name: str) -> None:
 
 
 @transaction.atomic
-def save(*, person: Person, name: str, preferences: Preferences) -> None:
-    """An empty name leaves an account's as it is, and makes a guest simply a guest. Raises NameTaken."""
-    hold(person)  # or the first two saves at once would both make the row
-    preferences.user, preferences.guest = person.user, person.guest
-    preferences.pk = (
-        Preferences.objects.filter(user=person.user, guest=person.guest).values_list("pk", flat=True).first()
-    )
-    preferences.save()
+def save(*, person: Person, name: str, **chosen: object) -> None:
+    """The same with a name: an empty one leaves an account's as it is, and makes a guest simply a guest. Raises
+    NameTaken.
+    """
+    keep(person=person, **chosen)
     if person.user is not None and name and name != person.user.username:
         _rename(person.user, name)
     call(person=person, name=name)

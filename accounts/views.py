@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import language, leaving, profile
 from accounts.forms import LanguageForm, LeaveForm, NameForm, PreferencesForm
-from accounts.models import Preferences, User
+from accounts.models import User
 from accounts.people import (
     GUEST_KEY,
     Person,
@@ -36,6 +36,7 @@ from accounts.people import (
     hold,
     leave_guest,
     person_of,
+    preferences_of,
     seat_someone,
 )
 
@@ -93,17 +94,14 @@ class EmailView(AllauthEmailView):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    person = person_of(request)
-    liked = person.preferences if person is not None else Preferences()
     posted = request.POST if request.method == "POST" else None
-    name_form = NameForm(posted, person=person)
-    preferences_form = PreferencesForm(posted, instance=liked)
-    forms = (name_form, preferences_form)
-    are_valid = [form.is_valid() for form in forms]  # each is asked, so that every field shows what is wrong
+    name_form = NameForm(posted, person=person_of(request))
+    preferences_form = PreferencesForm(posted, instance=preferences_of(request))
+    are_valid = [name_form.is_valid(), preferences_form.is_valid()]  # both, so that every field shows what is wrong
     if posted is not None and all(are_valid):
         name = name_form.cleaned_data["name"]
         try:
-            profile.save(person=seat_someone(request), name=name, preferences=preferences_form.instance)
+            profile.save(person=seat_someone(request), name=name, **preferences_form.cleaned_data)
         except profile.NameTaken:
             name_form.add_error("name", _("That name is taken."))
         else:
@@ -184,10 +182,9 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
     """The page with these forms as they were filled in, and the others as things stand."""
-    person = person_of(request)
     as_it_stands = {
-        "name_form": NameForm(person=person),
-        "form": PreferencesForm(instance=person.preferences if person is not None else Preferences()),
+        "name_form": NameForm(person=person_of(request)),
+        "form": PreferencesForm(instance=preferences_of(request)),
         "next": _onward(request, usually=""),
         "language_form": LanguageForm(initial={"language": language.of_browser(request)}),
     }

@@ -45,15 +45,8 @@ def _forget_the_dead(folder: Path) -> None:
     """What a process that was killed held open is not open any more."""
     for file in folder.glob("gauge_live*_*.db"):
         number = int(file.stem.rpartition("_")[2])
-        if not _lives(number):
+        try:
+            with suppress(PermissionError):  # it lives, and is somebody else's
+                os.kill(number, 0)
+        except ProcessLookupError:
             mark_process_dead(number, str(folder))
-
-
-def _lives(number: int) -> bool:
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

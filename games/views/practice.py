@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.people import person_of
+from accounts.people import person_of, preferences_of
 from games import presenters
 from games.forms import ActionForm, number_in
 from games.presenters import practice as shown
@@ -20,7 +20,7 @@ from games.services.past import practice
 from games.services.past.practice import Answered, Position, Refused, Wanted
 from games.views.limited import limited
 from games.views.seated import person_or_404
-from games.views.showing import UNREADABLE, preferences_of
+from games.views.showing import UNREADABLE
 from games.wording.kinds import KINDS
 
 PAGE = "games/practice/page.html"

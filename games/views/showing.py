@@ -10,8 +10,7 @@ from django.template.loader import get_template
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import TableForm
-from accounts.models import Preferences
-from accounts.people import Person, person_of
+from accounts.people import Person, person_of, preferences_of
 from games import presenters
 from games.engine.actions import Action
 from games.forms import number_in
@@ -30,11 +29,6 @@ UNREADABLE = _("That cannot be read as a move.")
 PARTIAL = "games/_table.html"
 PAGE = "games/table.html"
 HEARD = "games/table/_heard.html"
-
-
-def preferences_of(request: HttpRequest) -> Preferences:
-    person = person_of(request)
-    return person.preferences if person is not None else Preferences()
 
 
 def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:

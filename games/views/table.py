@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import profile
-from accounts.people import forget_person, seat_someone
+from accounts.people import forget_person, preferences_of, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services.moves import play
@@ -20,7 +20,7 @@ from games.snapshot import Snapshot
 from games.views.limited import limited
 from games.views.lobby import moved_on
 from games.views.seated import seated
-from games.views.showing import UNREADABLE, answer, answered, preferences_form, preferences_of, shown
+from games.views.showing import UNREADABLE, answer, answered, preferences_form, shown
 
 UNKNOWN_CHOICE = _("Choose one of those offered.")
 TOO_LONG_A_SEED = _("A seed is at most 64 characters long.")

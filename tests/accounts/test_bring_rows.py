@@ -137,7 +137,7 @@ def brings(user: User) -> None:
 
 
 def saves(user: User) -> None:
-    profile.save(person=Person(user=user), name="", preferences=Preferences(theme="light"))
+    profile.save(person=Person(user=user), name="", theme="light")
 
 
 def leaves(user: User) -> None:
