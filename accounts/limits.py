@@ -109,7 +109,6 @@ class Lease:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time to renew it."""
         return _now() > self.until - self.seconds * 0.7
 
     def renew(self) -> bool:

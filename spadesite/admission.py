@@ -62,8 +62,6 @@ class Refusal:
 
 @dataclass(slots=True)
 class _Visitor:
-    """Somebody of whom requests are inside or wait."""
-
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     requests: int = 0
     actions: set[Action] = field(default_factory=set)

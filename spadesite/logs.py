@@ -51,7 +51,6 @@ def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> d
 
 
 def causes(fault: BaseException | None) -> Iterator[BaseException]:
-    """The fault, and what led to it."""
     seen: set[int] = set()
     while fault is not None and id(fault) not in seen:
         seen.add(id(fault))

@@ -128,7 +128,6 @@ def _kill_group(process: "subprocess.Popen[bytes]") -> None:
 
 
 def is_taken(host: str, port: int) -> bool:
-    """Whether somebody answers there."""
     with suppress(OSError), socket.create_connection((HERE if host == EVERYWHERE else host, port), timeout=1):
         return True
     return False

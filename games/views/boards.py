@@ -24,7 +24,6 @@ from games.views.lobby import boards_of, too_many, with_places
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Today's boards, the days gone by, and the table of the month."""
     person, today = person_of(request), tallies.today()
     context = {
         "day": shown.day_words(today),

@@ -18,7 +18,6 @@ from games.views.showing import UNREADABLE, answered, shown
 @seated
 @limited("moves")
 def stand_in(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
-    """A computer player acts for whoever is missing."""
     return answered(request, lambda: company.stand_in(place=place, seat=seat))
 
 
@@ -34,7 +33,6 @@ def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
 @seated
 @limited("moves")
 def answer(request: HttpRequest, place: Place) -> HttpResponse:
-    """Yes or no to what another asks."""
     said = request.POST.get("say")
     if said not in ("yes", "no"):
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)

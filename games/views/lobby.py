@@ -78,7 +78,6 @@ def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> lis
 
 
 def _yesterday(person: Person | None, today: date) -> str:
-    """What the person made of yesterday's boards."""
     if person is None:
         return ""
     try:
@@ -178,7 +177,6 @@ def set_up_anew(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def open_lines(person: Person | None) -> list[lists.ListedGame]:
-    """The games of somebody that go on."""
     return [lists.line(one) for one in tables.open_games(person)] if person is not None else []
 
 

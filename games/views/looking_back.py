@@ -72,7 +72,6 @@ def hand_links(game: PlayedGame, link: Callable[[int], str]) -> list[HandLink]:
 
 
 def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[tuple[SharedLink, str]]:
-    """The links given away, each with its whole address."""
     return [(one, _address(request, one.token)) for one in shares]
 
 

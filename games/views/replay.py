@@ -48,7 +48,6 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @require_safe
 @seated
 def review(request: HttpRequest, place: Place) -> HttpResponse:
-    """The hands of a game that are over; the game itself may go on."""
     return review_page(request, place)
 
 

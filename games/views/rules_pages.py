@@ -25,7 +25,6 @@ def rules_of(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def strategy(request: HttpRequest, key: str) -> HttpResponse:
-    """How to play one game well."""
     shown = strategy_page(key)
     if shown is None:
         return _by_title("games:strategy", key)

@@ -103,7 +103,6 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore_all(request: HttpRequest) -> HttpResponse:
-    """Back to the defaults of every game; a GET asks first."""
     if request.method != "POST":
         titles = [title for _key, title in lobby.titles()]
         return render(request, "games/setup/restore_all.html", {"titles": titles})

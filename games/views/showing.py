@@ -32,7 +32,6 @@ HEARD = "games/table/_heard.html"
 
 
 def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
-    """The settings beside the table of that game."""
     return TableForm(data, instance=preferences_of(request), without=GAMES[key].without)
 
 

@@ -55,7 +55,6 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
 
 @require_safe
 def decisions(request: HttpRequest) -> HttpResponse:
-    """What one’s decisions cost, and what the cards brought."""
     person = person_of(request)
     query = read_query(request.GET, person=person)
     page = None
@@ -81,7 +80,6 @@ def decisions_behind(request: HttpRequest) -> HttpResponse:
 @require_safe
 @seated
 def game(request: HttpRequest, place: Place) -> HttpResponse:
-    """The course of one game: its score hand by hand."""
     whole, lines, others = reading.game_of(place=place)
     page = pages.game(place.code, place.game.key, whole, lines, others)
     if page is None:
@@ -91,7 +89,6 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_safe
 def everybody(request: HttpRequest) -> HttpResponse:
-    """Everybody's: totals, records, leaderboard."""
     person = person_of(request)
     query = read_query(request.GET, period="all", person=person, of_everybody=True)
     level = query.stretch.level or query.levels[-1][0]

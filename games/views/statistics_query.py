@@ -85,8 +85,6 @@ def begin_of(period: str, day: date) -> date | None:
 
 
 class _QueryReader:
-    """One address, read field by field."""
-
     def __init__(self, query: QueryDict) -> None:
         self.query = query
         self.kept: dict[str, str] = {}

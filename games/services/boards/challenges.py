@@ -95,7 +95,6 @@ class ChallengeSeen:
 
     @property
     def is_done(self) -> bool:
-        """Whether whoever asks is done with all of it."""
         return self.own is not None and self.own.done >= len(self.boards)
 
     @property
@@ -120,7 +119,6 @@ class ChallengeSeen:
 
     @property
     def is_asking(self) -> bool:
-        """Whether the link is good for somebody more."""
         return not (self.is_taken_back or self.has_lapsed) and len(self.people) < MOST
 
     @property
@@ -146,7 +144,6 @@ def all_of(person: Person) -> list[ChallengeSeen]:
 
 
 def offers_pair(key: str) -> bool:
-    """Whether the seats of that game can be exchanged."""
     return ruleset(key).seats == 2
 
 

@@ -133,7 +133,6 @@ class _Line:
         return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0, 0)
 
     def answered(self, place: int) -> dict[int, list[str]]:
-        """What each computer player had done before that decision."""
         met = self.decided[place].met if place < len(self.decided) else len(self.answers)
         found: dict[int, list[str]] = {}
         for seat, said in self.answers[:met]:

@@ -137,12 +137,10 @@ def calendar(*, person: Person | None) -> Mapping[date, int]:
 
 
 def chains() -> list[Chain]:
-    """All chains, the newest first."""
     return list(Chain.objects.order_by("-begins_on"))
 
 
 def opened_links(chain: Chain) -> list[Link]:
-    """The last days of the chain that are over, the last day first."""
     over = min((tallies.today() - chain.begins_on).days, chain.days)
     found, link = list[Link](), b""
     for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):

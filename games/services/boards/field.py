@@ -281,7 +281,6 @@ def _of_field(board: Board) -> QuerySet[Attempt]:
 
 
 def _is_of_field(attempt: Attempt) -> bool:
-    """Whether others are compared with it."""
     return attempt.is_counted and not attempt.level and attempt.ended_at is not None and not _is_late(attempt)
 
 
@@ -333,7 +332,6 @@ def _middle_of(board: Board) -> float | None:
 
 
 def _middle(rows: QuerySet[Attempt]) -> float | None:
-    """The median of the error rates."""
     rated = rows.filter(error_rate__isnull=False)
     number = rated.count()
     values = rated.order_by("error_rate").values_list("error_rate", flat=True)

@@ -27,7 +27,6 @@ class NotOffered(NotThere):
 
 
 def is_offered(place: Place) -> bool:
-    """Whether somebody may be challenged to the cards of this game."""
     return _found(place) is not None
 
 

@@ -28,7 +28,6 @@ LEAD: Final = "play"
 
 
 def of_person(person: Person) -> QuerySet[Attempt]:
-    """Everything the person has tried."""
     return Attempt.objects.filter(user=person.user, guest=person.guest, level="")
 
 

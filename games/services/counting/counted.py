@@ -27,7 +27,6 @@ def _game(key: str) -> CardGame:
 
 
 def counted_as(key: str, kind: str | None) -> str:
-    """The key of the tallies of a game, or of one variant of it."""
     return key if kind is None else f"{key}{_OF}{kind}"
 
 

@@ -89,7 +89,6 @@ class Decided:
         _add(self.cells, f"{kind}/{min(trick, LAST_TRICK)}", cost)
 
     def add_hand(self, hand: "Decided", marks: Iterable[str], figures: Figures) -> None:
-        """One hand, and what it was."""
         self.add(hand)
         for mark in filter(figures.is_side, marks):
             _add(self.sides, mark, hand.cost())

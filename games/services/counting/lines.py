@@ -23,8 +23,6 @@ NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 
 
 class PersonLineWriter:
-    """Writes the lines of one game; its seats are read once."""
-
     def __init__(self, game: Game, log: Log) -> None:
         self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
@@ -112,7 +110,6 @@ class PersonLineWriter:
         )
 
     def _company(self, own: Seat) -> tuple[str, ...]:
-        """The level of each partner, in marks."""
         return tuple(
             f"{WITH}{seat.level or PERSON}"
             for seat in self.seats

@@ -70,8 +70,6 @@ def one(is_yes: bool) -> Streak:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredLine:
-    """A line, as the measures need it."""
-
     code: str
     number: int
     seat: int
@@ -166,7 +164,6 @@ class Measures:
             self.decided.add_hand(Decided.from_json(line.weighed), line.marks, figures)
 
     def add(self, other: "Measures", figures: Figures) -> None:
-        """Add what came after."""
         self.hands.add(other.hands, figures.tops[False])
         self.games.add(other.games, figures.tops[True])
         self.decided.add(other.decided)

@@ -32,8 +32,6 @@ EVERYBODY: Final[Who] = (None, None)
 
 @dataclass(frozen=True, slots=True)
 class TallyKey:
-    """Whose tally, of which game (or kind of it) and level."""
-
     who: Who
     key: str
     level: str
@@ -147,7 +145,6 @@ def forget(*, person: Person) -> None:
 
 
 def days_played() -> list[date]:
-    """Every day that is over on which anything was played."""
     lines = PersonLine.objects.filter(day__lt=today()).order_by("day")
     return list(lines.values_list("day", flat=True).distinct())
 
@@ -157,7 +154,6 @@ def counted_until() -> date | None:
 
 
 def period_of(span: Tally.Span, day: date) -> Period:
-    """The day, week or month that holds this day."""
     if span == Tally.Span.WEEK:
         first = day - timedelta(days=day.weekday())
         return Period(span, first, first + timedelta(days=7))
@@ -300,7 +296,6 @@ def _count_period(period: Period, whos: set[Who]) -> None:
 
 
 def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:
-    """Tallies added up by their key, in the order of time."""
     found: dict[TallyKey, Measures] = {}
     for row in rows.order_by("day").iterator(chunk_size=1_000):
         key = TallyKey((row.user_id, row.guest_id), row.key, row.level)

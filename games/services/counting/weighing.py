@@ -115,7 +115,6 @@ def _bid_line(line: PersonLine, hand: Finished) -> BidLine | None:
 
 
 def _is_counted(line: PersonLine) -> bool:
-    """Whether its game counts with it."""
     return bool(line.weighed and line.weighed["games"])
 
 

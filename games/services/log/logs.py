@@ -136,7 +136,6 @@ class Log:
         return replace(log, hints=self.hints + many, hint=hint, advised=seat)
 
     def _still_advises(self, seat: Seat, after: State) -> bool:
-        """Whether the hint outlives what `seat` has done."""
         if self.hint is None or self.advised is None:
             return False
         return still_owes(self.rules, self.advised, self.state, after, acted={seat})
@@ -159,7 +158,6 @@ class Log:
         return replace(seated, lines=lines)._aside(seat, undone, Source.UNDO, at)
 
     def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
-        """The log with a change of who acts at that seat."""
         log = self._aside(seat, change, Source.SEATING, at)
         if change.verb == Seating.LEAVES:
             return replace(log, left=self.left | {seat})

@@ -109,7 +109,6 @@ def are_prepared() -> bool:
 
 
 def are_being_prepared() -> bool:
-    """Whether another process compiles just now."""
     return _done_meanwhile() is not None
 
 

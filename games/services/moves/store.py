@@ -26,7 +26,6 @@ def scores(log: Log) -> list[object]:
 
 
 def writes_rows(game: Game, log: Log) -> bool:
-    """Whether `write` has anything to do."""
     comes_or_goes = any(line.action.verb in _COMES_OR_GOES for line in log.fresh)
     bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _of(log.fresh))
     return comes_or_goes or bounds or game.status != Status.PLAYING
@@ -64,7 +63,6 @@ def write_whole(game: Game, log: Log) -> None:
 
 
 def entries(game: Game, log: Log) -> list[Entry]:
-    """The fresh lines as rows, not yet stored."""
     return [
         Entry(
             game=game,
@@ -125,7 +123,6 @@ def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
 
 
 def _project_lines(game: Game, fresh: Sequence[Line]) -> list[Hand]:
-    """The rows of whole hands, each kind in one statement."""
     rows = rows_of(game, fresh)
     Hand.objects.bulk_create(rows.hands)
     _add_cards(rows)

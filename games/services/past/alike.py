@@ -64,7 +64,6 @@ def of_hand(place: Place, replay: Replay) -> Alike | None:
 
 
 def is_compared(replay: Replay) -> bool:
-    """Whether the near seat bid something that has hands like it."""
     return _compared(replay) is not None
 
 

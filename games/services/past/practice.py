@@ -149,7 +149,6 @@ def waiting(*, person: Person, wanted: Wanted = ANYTHING) -> tuple[int, datetime
 
 
 def kinds(*, person: Person) -> Mapping[str, frozenset[str]]:
-    """By game the kinds of the decisions that the person practises."""
     found: dict[str, set[str]] = {}
     rows = _of(person).annotate(kind=Subquery(_LISTED.values("kind")[:1])).order_by()
     for key, kind in rows.values_list("seat__game__key", "kind").distinct():
@@ -258,7 +257,6 @@ def of_house(*, key: str, number: int) -> Position:
 
 @cache
 def house_kinds(key: str) -> Sequence[str]:
-    """The kind of each position, in their order."""
     positions = [_housed(key, one) for one in house(key)]
     return tuple(kind_of(one.state, one.snapshot.view) for one in positions)
 
@@ -270,7 +268,6 @@ def following(*, key: str, number: int, kind: str = "") -> int | None:
 
 
 def with_house() -> tuple[str, ...]:
-    """The games that have such positions."""
     return tuple(key for key in GAMES if house(key))
 
 

@@ -104,7 +104,6 @@ def progress_of_hand(place: Place, *, number: int) -> Progress:
 
 
 def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
-    """The reviews of that hand that there are, by seat."""
     return [_read(row) for row in weighing.newest(Review.objects.filter(game=place.game, number=number))]
 
 

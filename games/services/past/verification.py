@@ -104,7 +104,6 @@ def verify_day(*, day: date) -> int:
 
 
 def touched(*, since: date, until: date) -> QuerySet[Game]:
-    """The games whose last move was on one of those days."""
     first = datetime.combine(since, time(), tzinfo=UTC)
     return Game.objects.filter(
         moved_at__gte=first, moved_at__lt=datetime.combine(until, time(), tzinfo=UTC) + timedelta(days=1)
@@ -112,7 +111,6 @@ def touched(*, since: date, until: date) -> QuerySet[Game]:
 
 
 def differences(*, game: Game) -> tuple[str, ...]:
-    """What differs, in the words of the rows."""
     entries = list(game.entries.order_by("ordinal"))
     if [entry.ordinal for entry in entries] != list(range(1, game.version + 1)):
         return ("the log has gaps",)

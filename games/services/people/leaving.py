@@ -65,7 +65,6 @@ def remove_idle_guests() -> int:
 
 @transaction.atomic
 def _has_left(idle: QuerySet[Guest]) -> bool:
-    """Whether the guest was idle still, and is removed."""
     guest = idle.select_for_update(of=("self",)).first()
     if guest is not None:
         leave(person=Person(guest=guest))

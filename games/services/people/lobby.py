@@ -320,7 +320,6 @@ def usual_game(person: Person) -> str:
 
 
 def hands_of_guest(*, guest: Guest) -> int:
-    """How many hands the guest was dealt."""
     return Hand.objects.filter(game__seats__guest=guest).count()
 
 

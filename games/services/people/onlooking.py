@@ -48,7 +48,6 @@ def watched(*, token: str) -> Watched:
 
 
 def is_watchable(*, code: str) -> bool:
-    """Whether others may look on at that game."""
     return WaitingRoom.objects.filter(game__code=code, is_asking=True, onlookers=True).exists()
 
 

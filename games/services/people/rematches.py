@@ -93,7 +93,6 @@ def _opened(place: Place, *, follows: Game | None) -> Room:
 
 
 def _moved_on(place: Place) -> int:
-    """A seat further than before."""
     return (place.seat + 1) % len(place.seats)
 
 

@@ -95,7 +95,6 @@ class Room:
 
     @property
     def is_alone(self) -> bool:
-        """Whether nobody else has come."""
         return not any(seat.name for seat in self.seats if not seat.is_own)
 
     @property

@@ -94,7 +94,6 @@ def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
 
 
 def _fresh_days(person: Person, stretch: Stretch, before: Cursor | None) -> QuerySet[PersonLine, date]:
-    """Days with lines that nobody has counted yet."""
     fresh = uncounted(_of_any_level(stretch), counted_until())
     return lines_of(person).filter(_within(fresh, before)).order_by().values_list("day", flat=True).distinct()
 

@@ -83,8 +83,6 @@ class DecisionPage:
 
 @dataclass
 class _Adding:
-    """A stretch while it is added up."""
-
     stretch: Stretch
     by_level: dict[str, Decided] = field(default_factory=dict)
     steps: dict[date, Decided] = field(default_factory=dict)
@@ -153,7 +151,6 @@ def _costliest(person: Person, stretch: Stretch, whole: Decided) -> FoundDecisio
 
 
 def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:
-    """The decisions behind a number, the costliest first."""
     rows = _sought(person, stretch, sought)
     if after is not None:
         rows = rows.filter(Q(loss__lt=after.loss) | Q(loss=after.loss, pk__lt=after.line))

@@ -46,7 +46,6 @@ class Stretch:
 
     @property
     def counted_as(self) -> str:
-        """The key of its tallies."""
         return counted_as(self.key, self.kind)
 
     @property

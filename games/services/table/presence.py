@@ -48,7 +48,6 @@ def give_sign(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
 
 
 def is_due(seen_at: datetime | None, now: datetime) -> bool:
-    """Whether another sign of life is to be written."""
     return seen_at is None or not _is_recent(seen_at, now, SIGN_EVERY)
 
 
@@ -143,7 +142,6 @@ def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
 
 
 def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
-    """Somebody by their last sign of life."""
     if _is_recent(seen_at, now, AWAY_AFTER):
         return PersonAt(number, Presence.HERE)
     return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))

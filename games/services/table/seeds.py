@@ -40,7 +40,6 @@ def player_seed(*, seats: Sequence[Seat], seal: Seal, given: str) -> str:
 
 
 def people(seats: Sequence[Seat]) -> list[int]:
-    """The seats of people, in their order."""
     return [seat.number for seat in seats if seat.user_id or seat.guest_id]
 
 
@@ -50,7 +49,6 @@ def at_table(seats: Sequence[Seat]) -> list[int]:
 
 
 def sits_alone(seats: Sequence[Seat]) -> bool:
-    """Whether no more than one person sits there."""
     return len(people(seats)) < 2
 
 

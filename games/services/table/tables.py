@@ -74,12 +74,10 @@ class Place:
 
     @property
     def is_alone(self) -> bool:
-        """Whether all others are computer players."""
         return seeds.sits_alone(self.seats)
 
     @property
     def goes_on_without(self) -> bool:
-        """Whether the game goes on with others if the person leaves."""
         return self.game.status == Status.PLAYING and seeds.at_table(self.seats) not in ([], [self.seat])
 
     @property
@@ -150,7 +148,6 @@ def late(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def see(place: Place) -> Snapshot:
-    """The game as this seat may see it now."""
     return snapshot(place, logs.read(place.game))
 
 
@@ -234,7 +231,6 @@ def moment(seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: Seat
 
 
 def board_of(game: Game) -> BoardOf | None:
-    """The board that the game is played of."""
     board = game.board
     if board is None:
         return None
@@ -302,7 +298,6 @@ def waits_for(place: Place) -> bool:
 
 
 def seats_of(person: Person) -> QuerySet[Seat]:
-    """Every seat the person has taken, in games of any kind."""
     return Seat.objects.filter(person.owns())
 
 
