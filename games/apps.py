@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 class GamesConfig(AppConfig):
     name = "games"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from accounts.signals import guest_adopted, guest_history, person_leaving

@@ -24,12 +24,6 @@ ASKS_AFTER: Final = (2, 2, 2, 3, 4, 6, 9, 12, 18, 24, 36, 60, 60, 60)
 
 
 @dataclass(frozen=True, slots=True)
-class HandLink:
-    number: int
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class AsksAgain:
     """In so many seconds, and for which time."""
 
@@ -53,7 +47,7 @@ def show_replay(
     at = played_again.in_replay(presenter(snapshot.game.key).replay(snapshot), snapshot)
     context = {
         "at": reviews.marked(at, snapshot, more.pop("reviews", ())),
-        "hands": hand_links(snapshot.game, link),
+        "hands": [(number, link(number)) for number in snapshot.game.numbers],
         "notice": "" if is_here else _("This hand has no such step."),
         **more,
     }
@@ -63,20 +57,13 @@ def show_replay(
 def show_review(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
     shown = played_again.in_review(presenter(game.key).review(game), game)
-    context = {"review": shown, "left": company.left(game), "hands": hand_links(game, link), **more}
+    hands = [(number, link(number)) for number in game.numbers]
+    context = {"review": shown, "left": company.left(game), "hands": hands, **more}
     return render(request, REVIEW, context, status=status)
 
 
-def hand_links(game: PlayedGame, link: Callable[[int], str]) -> list[HandLink]:
-    return [HandLink(number, link(number)) for number in game.numbers]
-
-
 def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[tuple[SharedLink, str]]:
-    return [(one, _address(request, one.token)) for one in shares]
-
-
-def _address(request: HttpRequest, token: str) -> str:
-    return request.build_absolute_uri(reverse("games:shared", args=(token,)))
+    return [(one, request.build_absolute_uri(reverse("games:shared", args=(one.token,)))) for one in shares]
 
 
 def asks_again(request: HttpRequest) -> AsksAgain | None:

@@ -115,7 +115,7 @@ def mute(*, place: Place, seat: int | None, on: bool) -> Talk:
         raise NobodyThere(seat)
     with transaction.atomic():
         hold(person)  # or twice at once would both make the row
-        whom = _named(None if seat is None else _still_there(place, seat))
+        whom = {"muted_user_id": None, "muted_guest_id": None} if seat is None else _still_there(place, seat)
         if on:
             Mute.objects.get_or_create(user=person.user, guest=person.guest, **whom)
         else:
@@ -176,16 +176,9 @@ def _own(person: Person) -> QuerySet[Mute]:
     return Mute.objects.filter(user=person.user, guest=person.guest)
 
 
-def _still_there(place: Place, number: int) -> Seat:
-    """The seat as it is now, locked, or whoever sits there could go before the row is written; raises NobodyThere."""
+def _still_there(place: Place, number: int) -> dict[str, Any]:
+    """Who sits there now, as a row names them, locked, or they could go before it is written; raises NobodyThere."""
     seat = Seat.objects.select_for_update().get(game=place.game, number=number)
     if seat.user_id is None and seat.guest_id is None:
         raise NobodyThere(number)
-    return seat
-
-
-def _named(seat: Seat | None) -> dict[str, Any]:
-    """As a row names them; nobody is everybody."""
-    if seat is None:
-        return {"muted_user_id": None, "muted_guest_id": None}
     return {"muted_user_id": seat.user_id, "muted_guest_id": seat.guest_id}
