@@ -144,10 +144,6 @@ class Hub:
         for watch in self._watchers.get(code, ()):
             watch.wake(notice)
 
-    def _notify_all(self) -> None:
-        for code in self._watchers:
-            self._notify(code)
-
     async def _hear(self) -> None:
         hear = self._hear_postgresql if connection.vendor == "postgresql" else self._look_at_sqlite
         while True:
@@ -163,7 +159,8 @@ class Hub:
         with connection.wrap_database_errors:
             async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
                 await line.execute(f"LISTEN {CHANNEL}")
-                self._notify_all()  # whatever was said before the line stood
+                for code in self._watchers:  # whatever was said before the line stood
+                    self._notify(code)
                 async for said in line.notifies():
                     code, _, text = said.payload.partition(" ")
                     self._notify(code, Notice.read(text))

@@ -12,7 +12,9 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 @register(Tags.compatibility)
 def mistakes(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    return [*_errors(), *_warnings(), *(_warnings_in_production() if settings.PRODUCTION else ())]
+    hint = "With SPADESITE_PRODUCTION=1 the site does not start with it."
+    unsafe = (Warning(sentence, hint=hint, id="spadesite.W004") for sentence in settings.UNSAFE)
+    return [*_errors(), *unsafe, *(_warnings_in_production() if settings.PRODUCTION else ())]
 
 
 def _errors() -> Iterator[CheckMessage]:
@@ -28,11 +30,6 @@ def _errors() -> Iterator[CheckMessage]:
     if not settings.VAR.is_dir() or not os.access(settings.VAR, os.W_OK | os.X_OK):
         hint = "Make the folder and give it to the user who runs the site, or set SPADESITE_VAR to another one."
         yield Error(f"{settings.VAR} is no folder that can be written to.", hint=hint, id="spadesite.E003")
-
-
-def _warnings() -> Iterator[CheckMessage]:
-    hint = "With SPADESITE_PRODUCTION=1 the site does not start with it."
-    return (Warning(sentence, hint=hint, id="spadesite.W004") for sentence in settings.UNSAFE)
 
 
 def _warnings_in_production() -> Iterator[CheckMessage]:

@@ -10,8 +10,6 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from itertools import zip_longest
@@ -130,7 +128,9 @@ def prepare_once(*, lock: int | None = None) -> list[str]:
     folder = kept_in()
     if folder is None:
         raise ValueError("no folder to keep the players in")
-    with _lock(folder) if lock is None else os.fdopen(lock, "a", encoding="utf-8") as ready_now:
+    with _opened(folder) if lock is None else os.fdopen(lock, "a", encoding="utf-8") as ready_now:
+        if lock is None:  # let go of however the process ends
+            _take(ready_now, fcntl.LOCK_EX)
         if are_prepared():
             return []
         failed = [" ".join(one) for one in everybody() if not _prepared(*one, ready_now)]
@@ -166,14 +166,6 @@ def _prepared(key: str, level: str, ready_now: IO[str]) -> bool:
         ready_now.write(f"{key} {level}\n")
         ready_now.flush()
     return True
-
-
-@contextmanager
-def _lock(folder: Path) -> Iterator[IO[str]]:
-    """Held by one process at a time, and let go of however it ends."""
-    with _opened(folder) as file:
-        _take(file, fcntl.LOCK_EX)
-        yield file
 
 
 def _opened(folder: Path) -> IO[str]:

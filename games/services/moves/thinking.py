@@ -43,10 +43,9 @@ _REASONS: Final = "reasons"
 
 def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
     """The choice at this version, not yet judged; raises whatever the player fails with, or is broken off with."""
-    view = log.rules.view(log.state, seat)
-    is_alike = game.board_id is not None
-    chance = chance_of_view(bytes(game.secret), view) if is_alike else _chance(game, seat, log.version)
-    return _choice(game, level, view, chance)
+    view, secret = log.rules.view(log.state, seat), bytes(game.secret)
+    of_game = Random(f"{secret.hex()}:{log.version}:{seat}")  # nosec B311
+    return _choice(game, level, view, of_game if game.board_id is None else chance_of_view(secret, view))
 
 
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
@@ -116,7 +115,3 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
     seen = sorted((said for said in view.actions if not said[1].hidden), key=lambda said: said[0])
     known = "".join(f"{seat}{action_text(ordered(action))}" for seat, action in seen)
     return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # nosec B311
-
-
-def _chance(game: Game, number: Seat, version: int) -> Random:
-    return Random(f"{bytes(game.secret).hex()}:{version}:{number}")  # nosec B311

@@ -103,6 +103,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
     seal = seals.revealed(place.game, number)
     if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
         raise NoProof(number)
+    board = None if seal.is_played_again else place.game.board
     pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
@@ -122,13 +123,9 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         reshuffles=_reshuffles(acts),
         draws=_draws(acts, hand.steps, pattern),
         origin=origins.code(place.game) if seal.is_played_again else None,
-        is_shared=place.game.board is not None and not seal.is_played_again,
-        in_chain=None if seal.is_played_again else _in_chain(place.game),
+        is_shared=board is not None,
+        in_chain=None if board is None or board.day is None else days.in_chain(board.day),
     )
-
-
-def _in_chain(game: Game) -> days.InChain | None:
-    return None if game.board is None or game.board.day is None else days.in_chain(game.board.day)
 
 
 def agrees(rules: Ruleset, before: State, seal: SealSnapshot, *, event: int, deal: Argument) -> bool:

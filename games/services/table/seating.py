@@ -67,7 +67,15 @@ def clockwise_from(person: Person, others: Sequence[ComputerSeat], *, seat: int)
 
 def seats_of_game(*, game: Game, sitting: Sequence[Person | ComputerSeat]) -> list[Seat]:
     """The seats of a new game in their order, not yet stored; KeyError for a level the game does not have."""
-    return [_taken(game, number, one) for number, one in enumerate(sitting)]
+    rules, seats = ruleset(game.key), list[Seat]()
+    for number, one in enumerate(sitting):
+        seat = Seat(game=game, number=number, side=rules.side(game.options, number))
+        if isinstance(one, Person):
+            seat.user, seat.guest = one.user, one.guest
+        else:
+            seat.level, seat.name, seat.bot_version = one.level, one.name, bot(game.key, one.level).version
+        seats.append(seat)
+    return seats
 
 
 def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "") -> tuple[ComputerSeat, ...]:
@@ -81,12 +89,3 @@ def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "")
     there = {seat.name for seat in others if seat.level in known}
     spare = (one for one in usual_seating(key=key, level=level) if one.name not in there)
     return tuple(ComputerSeat(seat.level, seat.name) if seat.level in known else next(spare) for seat in others)
-
-
-def _taken(game: Game, number: int, one: Person | ComputerSeat) -> Seat:
-    seat = Seat(game=game, number=number, side=ruleset(game.key).side(game.options, number))
-    if isinstance(one, Person):
-        seat.user, seat.guest = one.user, one.guest
-    else:
-        seat.level, seat.name, seat.bot_version = one.level, one.name, bot(game.key, one.level).version
-    return seat
