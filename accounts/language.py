@@ -7,12 +7,7 @@ It comes to a browser where it is made, and to any other with the log-in.
 from typing import Literal, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-
-
-def of_browser(request: HttpRequest) -> str:
-    """What was chosen in this browser; empty where it is asked what it likes."""
-    return request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+from django.http import HttpResponse
 
 
 def remember(response: HttpResponse, language: str) -> None:

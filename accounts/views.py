@@ -11,6 +11,7 @@ from allauth.account.views import EmailView as AllauthEmailView
 from allauth.account.views import LoginView as AllauthLoginView
 from allauth.account.views import SignupView as AllauthSignupView
 from allauth.core import ratelimit
+from django.conf import settings as conf
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -186,7 +187,7 @@ def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpRe
         "name_form": NameForm(person=person_of(request)),
         "form": PreferencesForm(instance=preferences_of(request)),
         "next": _onward(request, usually=""),
-        "language_form": LanguageForm(initial={"language": language.of_browser(request)}),
+        "language_form": LanguageForm(initial={"language": request.COOKIES.get(conf.LANGUAGE_COOKIE_NAME, "")}),
     }
     return render(request, "accounts/settings.html", {**as_it_stands, **forms}, status=status)
 

@@ -57,7 +57,8 @@ def ready(request: HttpRequest) -> HttpResponse:
         found["migrations"] = _migrations()
     is_ready = found["database"] == found.get("migrations") == GOOD
     if is_ready:
-        found |= {"cache": _cache(), "computer_players": _computer_players()}
+        is_late = overdue.longest().total_seconds() > LATE
+        found |= {"cache": _cache(), "computer_players": IS_LATE if is_late else GOOD}
     status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
     return JsonResponse({"ready": is_ready, **found}, status=status)
 
@@ -102,7 +103,3 @@ def _cache() -> str:
         logger.warning("The cache does not answer.")
         return AWAY
     return GOOD
-
-
-def _computer_players() -> str:
-    return IS_LATE if overdue.longest().total_seconds() > LATE else GOOD

@@ -97,6 +97,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     asked = request.method == "POST" and found.missing is Progress.NONE
     is_pending = own < hands and (asked or found.missing is Progress.PENDING)
     is_shown = bool(own) and not is_pending
+    every = Stretch(place.game.key)  # as the page has it that is led to
     context = {
         "code": place.code,
         "is_pending": is_pending,
@@ -105,18 +106,13 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         "done": own,
         "hands": hands,
         "weighed": _weighed_game(place, played, found) if is_shown else None,
-        "over_all": _over_all(place) if is_shown else None,
+        "over_all": decided.over_all(decisions.decided(person=place.person, stretch=every)) if is_shown else None,
         "key": place.game.key,
         "unweighed": GAMES[place.game.key].unweighed,
         "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
     }
     return render(request, GAME_PARTIAL if is_partial(request) else GAME, context)
-
-
-def _over_all(place: Place) -> decided.OverAll:
-    """Of all time, as the page has it that is led to."""
-    return decided.over_all(decisions.decided(person=place.person, stretch=Stretch(place.game.key)))
 
 
 def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Abs
 
@@ -98,7 +98,14 @@ class Near:
 
 def counted(near: Near, *, person: Person | None = None) -> tuple[Outcome, ...]:
     """By bid, of that person’s hands, or of everybody’s where nobody is named."""
-    newest, given = _newest(near, person).query.sql_with_params()
+    parts = zip(Traits._fields, near.weights, near.traits, strict=True)
+    # As `games.review.alike.distance` has it.
+    far: Combinable = reduce(add, (weight * Abs(F(name) - value) for name, weight, value in parts))
+    rows = BidLine.objects.filter(pool=near.pool)
+    # Of everybody's those of boards are left out: one deal many times over, which others play still.
+    rows = rows.filter(line__game__board=None) if person is None else rows.filter(person.owns())
+    some = rows.annotate(far=far).order_by("-pk").values("bid", "is_made", "points", "far")[:NEWEST]
+    newest, given = some.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(_COUNT.format(newest=newest), (*given, near.within))
         return tuple(Outcome(*row) for row in cursor.fetchall())
@@ -109,16 +116,3 @@ _COUNT: Final = """
     SELECT bid, COUNT(*), COUNT(is_made), COUNT(CASE WHEN is_made THEN 1 END), SUM(points), SUM(points * points)
     FROM ({newest}) AS newest WHERE far <= %s GROUP BY bid
 """
-
-
-def _newest(near: Near, person: Person | None) -> QuerySet[BidLine, Any]:
-    """Of everybody's hands those of boards are left out: one deal many times over, which others play still."""
-    rows = BidLine.objects.filter(pool=near.pool)
-    rows = rows.filter(line__game__board=None) if person is None else rows.filter(person.owns())
-    return rows.annotate(far=_far(near)).order_by("-pk").values("bid", "is_made", "points", "far")[:NEWEST]
-
-
-def _far(near: Near) -> Combinable:
-    """As `games.review.alike.distance` has it."""
-    parts = zip(Traits._fields, near.weights, near.traits, strict=True)
-    return reduce(add, (weight * Abs(F(name) - value) for name, weight, value in parts))

@@ -74,21 +74,14 @@ def _standing(place: Place, number: int, step: int) -> list[Entry]:
     """What stands of the log until that step; raises NotPlayedAgain."""
     entries = logs.standing(place.game.entries.order_by("ordinal"))
     of_hand = [entry for entry in entries if entry.hand == number]
-    if number < 1 or not 0 <= step < len(of_hand) or not _is_over(place.game, number):
+    is_over = place.game.status != Status.PLAYING or any(one.number == number for one in logs.read(place.game).hands)
+    if number < 1 or not 0 <= step < len(of_hand) or not is_over:
         raise NotPlayedAgain
-    last = of_hand[step]
-    has_decision = step + 1 < len(of_hand) and _is_own_decision(of_hand[step + 1], place.seat)
+    last, following = of_hand[step], of_hand[step + 1 : step + 2]
+    has_decision = any(one.seat == place.seat and one.source == Entry.Source.PERSON for one in following)
     if step and not has_decision and last.ordinal != place.game.begun_with:  # where practice began, it may begin again
         raise NotPlayedAgain
     return [entry for entry in entries if entry.ordinal <= last.ordinal]
-
-
-def _is_over(game: Game, number: int) -> bool:
-    return game.status != Status.PLAYING or any(hand.number == number for hand in logs.read(game).hands)
-
-
-def _is_own_decision(entry: Entry, seat: int) -> bool:
-    return entry.seat == seat and entry.source == Entry.Source.PERSON
 
 
 def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, list[Seat], logs.Log]:

@@ -152,7 +152,8 @@ def new_game(
     )
     seats = seats_of_game(game=game, sitting=sitting)
     for seat, one in zip(seats, sitting, strict=True):
-        seat.is_first = isinstance(one, Person) and not _has_finished_one(one, key)
+        if isinstance(one, Person):
+            seat.is_first = not seats_of(one).filter(game__key=key, game__status=Status.FINISHED).exists()
     Seat.objects.bulk_create(seats)
     seeds.new_seal(game=game, number=1)
     return game
@@ -321,10 +322,6 @@ def usual_game(person: Person) -> str:
 
 def hands_of_guest(*, guest: Guest) -> int:
     return Hand.objects.filter(game__seats__guest=guest).count()
-
-
-def _has_finished_one(person: Person, key: str) -> bool:
-    return seats_of(person).filter(game__key=key, game__status=Status.FINISHED).exists()
 
 
 def open_count(person: Person) -> int:

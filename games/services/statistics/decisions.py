@@ -125,7 +125,8 @@ def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
         whole = adding.by_level.get(stretch.level, Decided())
     whole = replace(whole, games=whole.games + _begun_before(person, stretch))
     steps = tuple(_step(stretch, first, adding.steps[first]) for first in sorted(adding.steps))
-    return DecidedStretch(stretch, whole, adding.by_level, steps, _costliest(person, stretch, whole))
+    costliest = _read(_sought(person, stretch, Sought())[0]) if whole.cost().loss else None
+    return DecidedStretch(stretch, whole, adding.by_level, steps, costliest)
 
 
 def _begun_before(person: Person, stretch: Stretch) -> int:
@@ -143,11 +144,6 @@ def _begun_before(person: Person, stretch: Stretch) -> int:
 def _step(stretch: Stretch, first: date, found: Decided) -> DecidedStep:
     last = period_of(stretch.unit, first).after - timedelta(days=1)
     return DecidedStep(max(first, stretch.since or first), min(last, stretch.until or last), found)
-
-
-def _costliest(person: Person, stretch: Stretch, whole: Decided) -> FoundDecision | None:
-    """None where nothing was lost."""
-    return _read(_sought(person, stretch, Sought())[0]) if whole.cost().loss else None
 
 
 def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:

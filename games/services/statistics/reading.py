@@ -283,7 +283,7 @@ def spans(stretch: Stretch, counted: date | None) -> Q:
     first, last = stretch.since, stretch.until
     if last is not None and counted is not None and last >= counted:
         last = None  # what goes on holds nothing that is later
-    inner = None if first is None else first if _begins(unit, first) else period_of(unit, first).after
+    inner = None if first is None else period_of(unit, first - timedelta(days=1)).after
     outer = None if last is None else period_of(unit, last + timedelta(days=1)).first
     spans = Q(span=unit) & _days(inner, outer)
     edges: list[tuple[date | None, date | None]] = []
@@ -296,10 +296,6 @@ def spans(stretch: Stretch, counted: date | None) -> Q:
         if begin != after:
             spans |= Q(span=Tally.Span.DAY) & _days(begin, after)
     return spans
-
-
-def _begins(unit: Tally.Span, day: date) -> bool:
-    return period_of(unit, day).first == day
 
 
 def _after(day: date | None) -> date | None:
