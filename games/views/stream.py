@@ -28,7 +28,7 @@ from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
 from accounts.sessions import forget_session, unread
 from games.company import ASKS, WITH, Company
-from games.forms import LARGEST_VERSION
+from games.forms import LARGEST_VERSION, number_in
 from games.live import HUB, Watch, mark
 from games.services.moves import play
 from games.services.people import words as spoken
@@ -166,5 +166,5 @@ def _moment(version: int, status: str, company: Company | None) -> str:
 
 def _number(shown: str) -> int:
     """Up to where a page says it has seen; one that says nothing sensible is sent how things are."""
-    number = shown.partition(WITH)[0].partition("-")[0]
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else LARGEST_VERSION
+    number = number_in(shown.partition(WITH)[0].partition("-")[0])
+    return LARGEST_VERSION if number is None else number

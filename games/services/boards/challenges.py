@@ -132,7 +132,10 @@ class ChallengeSeen:
 
 def seen(*, person: Person | None, token: str) -> ChallengeSeen:
     """The challenge that the link is of; raises NoSuchChallenge."""
-    return _seen(_found(Q(token=token)), person)
+    row = _rows().filter(token=token).first()
+    if row is None:
+        raise NoSuchChallenge(token)
+    return _seen(row, person)
 
 
 def all_of(person: Person) -> list[ChallengeSeen]:
@@ -252,13 +255,6 @@ def tidy() -> int:
 
 def _rows() -> QuerySet[Challenge]:
     return Challenge.objects.prefetch_related("entrants__user", "entrants__guest", "boards")
-
-
-def _found(asked: Q) -> Challenge:
-    row = _rows().filter(asked).first()
-    if row is None:
-        raise NoSuchChallenge
-    return row
 
 
 def _locked(token: str) -> Challenge:

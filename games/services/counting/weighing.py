@@ -40,7 +40,9 @@ def weigh(game: Game) -> None:
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     """Lines of these hands with what their newest reviews say, and others by which the game counts no more, or now."""
     numbers = {hand.dealt.number: hand for hand in hands}
-    lines = {(one.number, one.seat): one for one in _lines(game)}
+    # Locked, so that nobody’s lines become somebody else’s meanwhile.
+    rows = PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat")
+    lines = {(one.number, one.seat): one for one in rows}
     counted = {place: _is_counted(one) for place, one in lines.items()}
     found = []
     DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
@@ -55,11 +57,6 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     PersonLine.objects.bulk_update(lines.values(), ["weighed"])
     others = [one for place, one in lines.items() if one not in found and _is_counted(one) is not counted[place]]
     return found + others
-
-
-def _lines(game: Game) -> list[PersonLine]:
-    """Locked, so that nobody’s lines become somebody else’s meanwhile."""
-    return list(PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat"))
 
 
 def newest(rows: QuerySet[Review]) -> list[Review]:

@@ -283,23 +283,15 @@ def spans(stretch: Stretch, counted: date | None) -> Q:
     first, last = stretch.since, stretch.until
     if last is not None and counted is not None and last >= counted:
         last = None  # what goes on holds nothing that is later
+    after = None if last is None else last + timedelta(days=1)
     inner = None if first is None else period_of(unit, first - timedelta(days=1)).after
-    outer = None if last is None else period_of(unit, last + timedelta(days=1)).first
+    outer = None if after is None else period_of(unit, after).first
     spans = Q(span=unit) & _days(inner, outer)
-    edges: list[tuple[date | None, date | None]] = []
-    if inner is not None and outer is not None and outer < inner:
-        edges = [(first, _after(last))]
-    else:
-        edges += [(first, inner)] if inner is not None else []
-        edges += [(outer, _after(last))] if outer is not None else []
-    for begin, after in edges:
-        if begin != after:
-            spans |= Q(span=Tally.Span.DAY) & _days(begin, after)
+    is_within_one = inner is not None and outer is not None and outer < inner
+    for begin, end in [(first, after)] if is_within_one else [(first, inner), (outer, after)]:
+        if begin != end:
+            spans |= Q(span=Tally.Span.DAY) & _days(begin, end)
     return spans
-
-
-def _after(day: date | None) -> date | None:
-    return None if day is None else day + timedelta(days=1)
 
 
 def _days(first: date | None, after: date | None) -> Q:
