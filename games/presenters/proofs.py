@@ -71,7 +71,7 @@ def _chain(proof: DealProof) -> Mapping[str, object] | None:
     found = proof.in_chain
     if found is None:
         return None
-    return {"key": proof.key, "link": found.link.text, "number": found.link.number, "tip": found.tip}
+    return {"key": proof.key, "link": found.text, "number": found.number, "tip": found.tip}
 
 
 def _words() -> Mapping[str, str]:

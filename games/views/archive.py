@@ -40,7 +40,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
         "rematches": rematches_of(person) if is_first else [],
         "past": past,
-        "played": [(line(one.line), one.with_bid) for one in past.games],
+        "played": [(line(one), with_bid) for one, with_bid in past.games],
         "is_first": is_first,
         "notice": "" if is_read else _("Part of the address could not be read and was left out."),
     }

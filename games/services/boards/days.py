@@ -64,18 +64,11 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The link of a day that is over, in hexadecimal digits; hashed `number` times it is the tip."""
+    """The link of a day that is over, in hexadecimal digits; hashed `number` times it is the tip of its chain."""
 
     day: date
     number: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class InChain:
-    """The link of a day that is over and the tip of its chain."""
-
-    link: Link
     tip: str
 
 
@@ -145,17 +138,17 @@ def opened_links(chain: Chain) -> list[Link]:
     found, link = list[Link](), b""
     for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):
         link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
-        found.append(Link(chain.begins_on + timedelta(days=day), day + 1, link.hex()))
+        found.append(Link(chain.begins_on + timedelta(days=day), day + 1, link.hex(), chain.tip))
     return found
 
 
-def in_chain(day: date) -> InChain:
+def in_chain(day: date) -> Link:
     """Where the seeds of that day are from; raises NoSuchBoard for one that is not over, or before the first."""
     if not _is_day(day) or day >= tallies.today():
         raise NoSuchBoard(day)
     chain = _chain_of(day)
     passed = (day - chain.begins_on).days
-    return InChain(Link(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex()), chain.tip)
+    return Link(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex(), chain.tip)
 
 
 def adopt(*, guest: Guest, user: User) -> None:

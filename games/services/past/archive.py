@@ -46,21 +46,14 @@ class ArchiveFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class PastGame:
-    """A game of the list, and its hands in which the bid asked for was made."""
-
-    line: GameLine
-    with_bid: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
-    """`older` is the cursor of the next page: the last game that was looked at, None where there is none older.
+    """Games, each with its hands in which the bid asked for was made. `older` is the cursor of the next page: the last
+    game that was looked at, None where there is none older.
 
     `reached` is when that game began, where the search stopped there before the page was full.
     """
 
-    games: tuple[PastGame, ...] = ()
+    games: tuple[tuple[GameLine, tuple[int, ...]], ...] = ()
     older: str | None = None
     reached: datetime | None = None
 
@@ -88,10 +81,8 @@ def _last_within_reach(older: QuerySet[Seat]) -> int | None:
 def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
     shown = found[:PAGE]
     with_bid = _hands_with(wanted.bid, shown)
-    games = tuple(
-        PastGame(line_of(Place(own.game, tuple(own.game.seats.all()), own.number)), with_bid.get(own.game_id, ()))
-        for own in shown
-    )
+    places = [Place(own.game, tuple(own.game.seats.all()), own.number) for own in shown]
+    games = tuple((line_of(place), with_bid.get(place.game.pk, ())) for place in places)
     if len(found) > PAGE:
         return Page(games, older=shown[-1].game.code)
     if last is not None:

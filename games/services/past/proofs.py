@@ -76,7 +76,7 @@ class DealProof:
     draws: tuple[DrawSeen, ...]
     origin: str | None = None
     is_shared: bool = False
-    in_chain: days.InChain | None = None
+    in_chain: days.Link | None = None
 
 
 @dataclass(frozen=True, slots=True)
