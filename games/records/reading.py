@@ -50,6 +50,11 @@ class RecordError(ValueError):
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
         self.about, self.number = about, number
 
+    def as_json(self, line: int) -> dict[str, object]:
+        """As commands print it; `line` counts from 1."""
+        place = {"line": line, "ok": False, "hand": self.hand, "action": self.action}
+        return {**place, "code": self.code, "reason": self.reason}
+
 
 @dataclass(frozen=True, slots=True)
 class SeatRead:

@@ -26,9 +26,7 @@ class Verdict:
         if self.wrong is None:
             shown = None if self.result is None else plain(self.result.record)
             return {"line": line, "ok": True, "hands": [plain(hand) for hand in self.hands], "result": shown}
-        wrong = self.wrong
-        place = {"hand": wrong.hand, "action": wrong.action}
-        return {"line": line, "ok": False, **place, "code": wrong.code, "reason": wrong.reason}
+        return self.wrong.as_json(line)
 
 
 def check(line: str | bytes) -> Verdict:

@@ -1,7 +1,6 @@
 """What the pages of past hands have in common, for the people of a game and for whoever follows a link."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -21,14 +20,6 @@ REVIEW = "games/replay/review.html"
 #: After how many seconds a page that waits for a review asks again, each time it has asked in vain. At first a review
 #: is nearly there; after some minutes nobody is kept busy for it.
 ASKS_AFTER: Final = (2, 2, 2, 3, 4, 6, 9, 12, 18, 24, 36, 60, 60, 60)
-
-
-@dataclass(frozen=True, slots=True)
-class AsksAgain:
-    """In so many seconds, and for which time."""
-
-    after: int
-    time: int
 
 
 def step_of(request: HttpRequest) -> tuple[int | None, bool]:
@@ -66,8 +57,10 @@ def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[tu
     return [(one, request.build_absolute_uri(reverse("games:shared", args=(one.token,)))) for one in shares]
 
 
-def asks_again(request: HttpRequest) -> AsksAgain | None:
-    """When the page asks again by itself; None once it has asked as often as it may, and somebody has to ask it to."""
+def asks_again(request: HttpRequest) -> dict[str, int] | None:
+    """`after` how many seconds the page asks again by itself, and for which `time`; None once it has asked as often as
+    it may, and somebody has to ask it to.
+    """
     asked = request.GET.get("asked", "")
     time = int(asked) if asked.isdecimal() and len(asked) < len("100") else 0
-    return AsksAgain(ASKS_AFTER[time], time + 1) if time < len(ASKS_AFTER) else None
+    return {"after": ASKS_AFTER[time], "time": time + 1} if time < len(ASKS_AFTER) else None

@@ -26,7 +26,7 @@ every_kind = pytest.mark.parametrize("key", KINDS)
 def computer_acts(place: Place, rng: Random) -> None:
     """The next computer player does anything it may: quicker than thinking, and by the path of every move."""
     log = logs.read(place.game)
-    seat = owing(place.seats, log)[0].number
+    seat, _level = owing(place.seats, log)[0]
     action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
     move.make_move(place.game, place.seats, log.version, lambda turn: turn.add(seat, action, "computer"), seat=None)
 

@@ -73,7 +73,7 @@ class Command(BaseCommand):
         try:
             done = imports.import_file(person=_person(user), lines=lines(file), seat=seat)
         except BadFile as bad:
-            self._say(bad.as_json())
+            self._say(bad.wrong.as_json(bad.line))
             sys.exit(1)
         self._say({"ok": True, "games": list(done.codes), "unproved": done.unproved, "known": done.known})
 

@@ -1,6 +1,6 @@
 """Lines of persons: written beside the rows of a finished hand or game, in the same transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -42,8 +42,9 @@ class PersonLineWriter:
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
         is_board = self.game.board_id is not None or self.state.last == ONE_HAND
         if self.game.status != Status.PLAYING and not is_board:
-            spent = _seconds_before(self.game, ended)
-            rows += self._of_game(spent)
+            before = self.game.hands.filter(ended_at__isnull=False).exclude(number__in=list(ended))
+            spent = [*before.only("game_id", "dealt_at", "ended_at"), *ended.values()]
+            rows += self._of_game(sum(map(_seconds, spent)))
         return rows
 
     def _of_hand(self, number: int, row: Hand) -> Iterable[PersonLine]:
@@ -128,9 +129,3 @@ def _seconds(hand: Hand) -> int:
     if hand.ended_at is None:
         return 0
     return min(LONGEST_HAND, max(0, round((hand.ended_at - hand.dealt_at).total_seconds())))
-
-
-def _seconds_before(game: Game, ended: Mapping[int, Hand]) -> int:
-    """The time of all of a game's hands; those in `ended` are at hand already."""
-    stored = game.hands.filter(ended_at__isnull=False).exclude(number__in=list(ended))
-    return sum(map(_seconds, [*stored.only("game_id", "dealt_at", "ended_at"), *ended.values()]))

@@ -217,8 +217,11 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
         _write(Tally.Span.DAY, day, found)
     periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
     for some in _batches(whos):
+        mine = Tally.objects.filter(_of(some))
         for period in periods:
-            _count_period(period, some)
+            mine.filter(span=period.span, day=period.first).delete()
+            days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
+            _write(period.span, period.first, _merged(days_of_it))
         _count_leaderboard({user for user, _ in some if user is not None})
 
 
@@ -286,13 +289,6 @@ def count_left() -> int:
             hold()
             _count_leaderboard({user for user, _guest in some if user is not None})
     return len(users)
-
-
-def _count_period(period: Period, whos: set[Who]) -> None:
-    mine = Tally.objects.filter(_of(whos))
-    mine.filter(span=period.span, day=period.first).delete()
-    days = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
-    _write(period.span, period.first, _merged(days))
 
 
 def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:

@@ -16,7 +16,7 @@ from games.models import Seat as SeatRow
 from games.services.log import logs
 from games.services.moves import thinking
 from games.services.moves.players import WarmingUp
-from games.services.table.tables import ComputerToAct, owing
+from games.services.table.tables import owing
 
 logger = logging.getLogger(__name__)
 #: Who acted, what was done, and how it came about.
@@ -31,8 +31,9 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: logs.Log, *, goes_on: C
     chosen: list[Reply] = []
     with thinking.unhurried(settings.THINKING_STEP):
         while owed := owing(seats, log):
-            action, source = _think(game, owed[0], log)
-            chosen.append((owed[0].number, action, source))
+            seat, level = owed[0]
+            action, source = _think(game, seat, level, log)
+            chosen.append((seat, action, source))
             log = log.with_action(*chosen[-1], timezone.now())
             # Whoever follows a fallback has a move of their own: the time of this one may be used up. Whether the hand
             # is settled is asked here, where its time tells nothing; to the move the answer is known.
@@ -41,12 +42,12 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: logs.Log, *, goes_on: C
     return chosen
 
 
-def _think(game: Game, asked: ComputerToAct, log: logs.Log) -> tuple[Action, Entry.Source]:
+def _think(game: Game, seat: Seat, level: str, log: logs.Log) -> tuple[Action, Entry.Source]:
     def think() -> Action:
-        with metrics.THOUGHT.labels(game.key, asked.level).time():
-            return thinking.chosen(game, asked.number, asked.level, log)
+        with metrics.THOUGHT.labels(game.key, level).time():
+            return thinking.chosen(game, seat, level, log)
 
-    action, is_own = judged(log, asked.number, think, level=asked.level, at=f"{game.code}, version {log.version}")
+    action, is_own = judged(log, seat, think, level=level, at=f"{game.code}, version {log.version}")
     return action, Entry.Source.COMPUTER if is_own else Entry.Source.FALLBACK
 
 

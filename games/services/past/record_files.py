@@ -30,11 +30,6 @@ class BadFile(Exception):
         super().__init__(wrong.reason)
         self.line, self.wrong = line, wrong
 
-    def as_json(self) -> dict[str, object]:
-        wrong = self.wrong
-        place = {"line": self.line, "ok": False, "hand": wrong.hand, "action": wrong.action}
-        return {**place, "code": wrong.code, "reason": wrong.reason}
-
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:

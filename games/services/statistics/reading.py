@@ -144,7 +144,10 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     for line in fresh.select_related("game").order_by("at", "game_id", "number"):
         adding.line(line)
     aggregate = adding.aggregate(counted)
-    recent = _recent(lines.filter(within(stretch))) if aggregate.whole.games.n else ()
+    recent: tuple[CountedLine, ...] = ()
+    if aggregate.whole.games.n:  # else none is found only after all lines are read
+        ended = lines.filter(within(stretch), number=0).select_related("game").order_by("-day", "-id")
+        recent = tuple(map(counted_line, ended[:RECENT]))
     course, against = _course(lines, recent)
     return replace(aggregate, recent=recent, course=course, others=against)
 
@@ -160,12 +163,6 @@ def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
         return stretch
     first = counted + timedelta(days=1)
     return replace(stretch, since=first if stretch.since is None else max(first, stretch.since))
-
-
-def _recent(lines: QuerySet[PersonLine]) -> tuple[CountedLine, ...]:
-    """The games ended last. Whoever asks knows that there is one: none is found only after all lines are read."""
-    ended = lines.filter(number=0).select_related("game").order_by("-day", "-id")
-    return tuple(counted_line(line) for line in ended[:RECENT])
 
 
 def _course(

@@ -247,24 +247,17 @@ def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapsh
     raise NoSuchHand(number)
 
 
-@dataclass(frozen=True, slots=True)
-class ComputerToAct:
-    """A computer player that is to act: its seat, which may be a person's, and its level."""
-
-    number: int
-    level: str
-
-
-def owing(seats: Sequence[Seat], log: logs.Log) -> list[ComputerToAct]:
-    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it. Where no
-    person is left who acts nobody does: computer players do not play among themselves.
+def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
+    """The computer players that are to act: the seat, which may be a person's, and the level. Where a side may speak by
+    either seat, the person speaks for it. Where no person is left who acts nobody does: computer players do not play
+    among themselves.
     """
     people, waits = seeds.people(seats), log.rules.waits_for(log.state)
     if people and log.absent >= set(people):
         return []
     asked = [(seat, seat.level or log.stand_ins.get(seat.number, "")) for seat in seats if seat.number in waits]
     by_people = {seat.side for seat, level in asked if not level and seat.number not in log.left}
-    return [ComputerToAct(seat.number, level) for seat, level in asked if level and seat.side not in by_people]
+    return [(seat.number, level) for seat, level in asked if level and seat.side not in by_people]
 
 
 def open_places(person: Person) -> list[Place]:
