@@ -66,16 +66,13 @@ def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = No
     """A page of ended games, those begun last first; `before` is a cursor, NoSuchCursor where it is none."""
     seats = seats_of(person)
     older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
-    last = _last_within_reach(older) if wanted != ArchiveFilter() else None
+    last = None
+    if wanted != ArchiveFilter():  # the oldest game that is looked at, read off the index alone
+        last = older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
     rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
     in_order = Prefetch("game__seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
     return _page(list(found), wanted, last)
-
-
-def _last_within_reach(older: QuerySet[Seat]) -> int | None:
-    """The oldest game that is looked at; read off the index alone."""
-    return older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
 
 
 def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
