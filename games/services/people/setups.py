@@ -45,7 +45,7 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
 
     What the rules or the site have ceased to know of it is left out.
     """
-    rows = _all_rows(person).filter(key=key).order_by("-used_at", "-pk")
+    rows = _rows(person).filter(key=key).order_by("-used_at", "-pk")
     row = (rows if variant is None else rows.filter(variant=variant)).first()
     if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
         row = None
@@ -55,7 +55,7 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
 
 def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
     """Of these games, those that the person has set up, each as it was the last time."""
-    rows = _all_rows(person).filter(key__in=keys).order_by("used_at", "pk")
+    rows = _rows(person).filter(key__in=keys).order_by("used_at", "pk")
     found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
     return {key: _kept(key, _playable(key, row.variant, row.options), row) for key, row in found.items()}
 
@@ -69,14 +69,15 @@ def keep(
     known, now = ruleset(key).options, timezone.now()
     options = differing(known, chosen)
     options.pop(VARIANT, None)
-    rows = _rows(person, key).filter(variant=variant_of(known, chosen) or "")
+    variant = variant_of(known, chosen) or ""
     kept = {"options": options, "chairs": [[seat.level, seat.name] for seat in seating], "people": asdict(by_link)}
-    is_again = rows.filter(**kept, used_at__gt=now - ONE_PRESS).exists()
+    same = _rows(person).filter(key=key, variant=variant, **kept)
+    is_again = same.filter(used_at__gt=now - ONE_PRESS).exists()
     Setup.objects.update_or_create(
         user=person.user,
         guest=person.guest,
         key=key,
-        variant=variant_of(known, chosen) or "",
+        variant=variant,
         defaults={**kept, "used_at": now},
     )
     return is_again
@@ -86,7 +87,7 @@ def restore(*, person: Person | None, key: str | None = None, variant: str | Non
     """Back to the defaults in that variant, or (None) in every variant of the game, or (None) of every game; how many
     setups that were.
     """
-    rows = _all_rows(person) if key is None else _all_rows(person).filter(key=key)
+    rows = _rows(person) if key is None else _rows(person).filter(key=key)
     removed, _by_model = (rows if variant is None else rows.filter(variant=variant)).delete()
     return removed
 
@@ -102,7 +103,7 @@ def adopt(*, guest: Guest, user: User) -> None:
     rows.update(guest=None, user=user)
 
 
-def _all_rows(person: Person | None) -> QuerySet[Setup]:
+def _rows(person: Person | None) -> QuerySet[Setup]:
     if person is None:
         return Setup.objects.none()
     return Setup.objects.filter(user=person.user, guest=person.guest)
