@@ -38,9 +38,9 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ("ALREADY_HERE", "cards"): gettext_lazy(
             "You were dealt these cards here: you have a game of your own with them."
         ),
-        ("TOO_MANY", "games"): gettext_lazy("A file holds at most %(n)s games. Split it."),
-        ("TOO_MANY", "hands"): gettext_lazy("A file holds at most %(n)s hands. Split it."),
-        ("TOO_MANY", "actions"): gettext_lazy("A file holds at most %(n)s moves. Split it."),
+        ("TOO_MANY", "games"): gettext_lazy("At most %(n)s games can come in at once: a game is a line."),
+        ("TOO_MANY", "hands"): gettext_lazy("At most %(n)s hands can come in at once."),
+        ("TOO_MANY", "actions"): gettext_lazy("At most %(n)s moves can come in at once."),
         ("TOO_MANY", "hand"): gettext_lazy("A hand has at most %(n)s moves."),
         ("TOO_MANY", "history"): gettext_lazy("Your history holds at most %(n)s imported games."),
     }

@@ -279,10 +279,10 @@ def test_another_game_that_began_with_the_same_cards_is_taken_in(alice: User) ->
 
 def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     three = as_lines(tuple(record(seed=seed) for seed in range(3)))
-    with pytest.raises(BadFile, match="at most 2 games"):
+    with pytest.raises(BadFile, match="At most 2 games"):
         import_file(person=Person(user=alice), lines=three, most=2)
     monkeypatch.setattr(record_files, "MOST_HANDS", len(record(seed=0)["hands"]))
-    with pytest.raises(BadFile, match="hands. Split it") as refused_at:
+    with pytest.raises(BadFile, match="hands can come in at once") as refused_at:
         import_file(person=Person(user=alice), lines=three, most=9)
     assert refused_at.value.line == 2
     monkeypatch.setattr(imports, "MOST_IMPORTED", 3)
@@ -300,7 +300,7 @@ def test_what_is_too_much_is_refused_before_anything_is_refereed(
     monkeypatch.setattr(imports, "referee", lambda one: pytest.fail("refereed"))
     monkeypatch.setattr(record_files, f"MOST_{about.upper()}", 4, raising=False)
     games = as_lines(tuple(record(seed=seed) for seed in range(5)))
-    with pytest.raises(BadFile, match=f"at most 4 {about}"):
+    with pytest.raises(BadFile, match=f"At most 4 {about}"):
         import_file(person=Person(user=alice), lines=[b"", *games], most=4 if about == "games" else 9)
 
 
@@ -336,7 +336,7 @@ def test_a_file_has_a_limit_of_actions(alice: User, monkeypatch: pytest.MonkeyPa
     games = [record(seed=seed) for seed in (1, 2)]
     count = sum(len(hand["actions"]) for game in games for hand in game["hands"])
     monkeypatch.setattr(record_files, "MOST_ACTIONS", count - 1)
-    with pytest.raises(BadFile, match=f"at most {count - 1} actions") as refused_at:
+    with pytest.raises(BadFile, match=f"At most {count - 1} actions") as refused_at:
         import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9)
     assert refused_at.value.line == 2
     monkeypatch.setattr(record_files, "MOST_ACTIONS", count)

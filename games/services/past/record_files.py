@@ -69,7 +69,7 @@ def _hold_to_limits(found: list[tuple[int, bytes]], limits: Mapping[str, int]) -
 
 
 def _one_too_many(about: str, most: int) -> RecordError:
-    return RecordError("TOO_MANY", f"A file holds at most {most} {about}. Split it.", about=about, number=most)
+    return RecordError("TOO_MANY", f"At most {most} {about} can come in at once.", about=about, number=most)
 
 
 def record_in(line: bytes) -> RecordRead:
