@@ -221,6 +221,5 @@ def test_the_review_is_drawn_and_names_the_winner() -> None:
     who = ("You and Marta", "Bruno and Odile")[winner]
     assert page.heading == f"{who} won, {plain_number(score[winner])} to {plain_number(score[1 - winner])}"
     assert page.about == "you and Marta against Bruno and Odile"
-    links = [{"number": 1, "url": "/1/"}]
-    drawn_page = render_to_string(page.template, {"more": page.more, "hands": links})
+    drawn_page = render_to_string(page.template, {"more": page.more, "hands": [(1, "/1/")]})
     assert "4 uptown in spades" in drawn_page and "given up" not in drawn_page

@@ -101,5 +101,5 @@ def test_a_game_given_up_can_be_replayed_to_where_it_stopped(game: Game, number:
     assert "Here the game ended." in at.say and at.points is None
     assert at.before is None or number > 1
     assert review(told).cut_short == number and page.heading == "A game given up"
-    links = [{"number": number, "url": f"/{number}/"}]
+    links = [(number, f"/{number}/")]
     assert "ended in this hand" in render_to_string(page.template, {"more": page.more, "hands": links})
