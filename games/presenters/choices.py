@@ -30,8 +30,8 @@ _REASONS: Final = {
     "NIL_KEPT": gettext_lazy(
         "The nil holds in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
     ),
-    "OTHER_SET": gettext_lazy("The other side’s bid fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "NIL_BROKEN": gettext_lazy("The other side’s nil fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "OTHER_SET": gettext_lazy("An opposing bid fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "NIL_BROKEN": gettext_lazy("An opposing nil fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "NO_BAGS": gettext_lazy("No bag is taken in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "DUEL_WON": gettext_lazy(
         "It wins the duel in this round in %(best)s of 100 hands the other may hold; %(otherwise)s in %(chosen)s."
