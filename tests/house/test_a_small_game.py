@@ -53,6 +53,10 @@ def said_on(shown: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", line[0]).split()) if line else ""
 
 
+def opened(person: User, **chosen: int) -> str:
+    return lobby.open_game(person=Person(user=person), key="parlour", chosen=chosen, level="easy")
+
+
 def points_of(person: User, hand: Hand) -> int:
     """For the person's side; a hand that all passed brought none."""
     side = hand.game.seats.get(user=person).number % 2
@@ -90,7 +94,7 @@ def test_its_table_is_drawn_at_every_moment_and_takes_what_its_page_posts(
     as_alice: Client, alice: User, seed: int, computers_wait: None
 ) -> None:
     rng, said = Random(seed), set[str]()
-    code = lobby.open_game(person=Person(user=alice), key="parlour", chosen={"most_hands": 4}, level="easy")
+    code = opened(alice, most_hands=4)
     for _ in range(500):
         place = again(alice, code)
         snapshot, shown = tables.see(place), page(as_alice, f"/games/{code}/")
@@ -110,7 +114,7 @@ def test_its_table_is_drawn_at_every_moment_and_takes_what_its_page_posts(
 
 
 def test_a_choice_says_what_it_does_and_names_a_suit(alice: User) -> None:
-    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    code = opened(alice)
     snapshot = tables.see(again(alice, code))
     offers = (Action("pass"), Action("bid", "2U"), Action("trump", "H"))
     asked = replace(snapshot, view=replace(snapshot.view, legal=offers))
@@ -120,7 +124,7 @@ def test_a_choice_says_what_it_does_and_names_a_suit(alice: User) -> None:
 
 
 def test_a_seat_is_not_said_to_owe_a_bid_where_nobody_bids(alice: User) -> None:
-    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    code = opened(alice)
     snapshot = tables.see(again(alice, code))
     for phase, note, spoken in (
         (Phase.BID, "no bid yet", "You: no bid yet, 0 tricks."),
@@ -132,7 +136,7 @@ def test_a_seat_is_not_said_to_owe_a_bid_where_nobody_bids(alice: User) -> None:
 
 
 def test_a_move_that_cannot_be_is_refused_with_a_reason(as_alice: Client, alice: User) -> None:
-    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    code = opened(alice)
     as_alice.post(f"/games/{code}/deal/", {"seed": "a seed", "version": 0})
     version = tables.see(again(alice, code)).version
     answer = as_alice.post(f"/games/{code}/act/", {"action": '["stake","2C"]', "version": version})
@@ -140,7 +144,7 @@ def test_a_move_that_cannot_be_is_refused_with_a_reason(as_alice: Client, alice:
 
 
 def test_a_hint_is_told_and_an_action_taken_back(as_alice: Client, alice: User) -> None:
-    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    code = opened(alice)
     as_alice.post(f"/games/{code}/deal/", {"seed": "a seed", "version": 0})
     while not (snapshot := tables.see(again(alice, code))).is_mine:
         assert play.reply(code=code, version=snapshot.version)
@@ -156,7 +160,7 @@ def test_a_hint_is_told_and_an_action_taken_back(as_alice: Client, alice: User) 
 
 def test_a_secret_choice_of_four_is_made_in_any_order(alice: User) -> None:
     """Alice chooses last on the page she was shown first."""
-    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    code = opened(alice)
     rng = Random(3)
     for _ in range(200):
         place = again(alice, code)

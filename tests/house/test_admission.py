@@ -69,6 +69,16 @@ async def _nothing() -> Message:
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
+def heard(*messages: Message) -> Callable[[], Awaitable[Message]]:
+    """What a server hands on, one after the other."""
+    left = iter(messages)
+
+    async def receive() -> Message:
+        return next(left)
+
+    return receive
+
+
 async def _anything(_message: Message) -> None:
     return None
 
@@ -255,14 +265,7 @@ def test_who_leaves_early_is_worked_for_to_the_end() -> None:
         await send({"type": "http.response.start", "headers": []})
         told.append((await left)["type"])
 
-    messages: list[Message] = [
-        {"type": "http.request", "body": b"", "more_body": False},
-        {"type": "http.disconnect"},
-    ]
-
-    async def receive() -> Message:
-        return messages.pop(0)
-
+    receive = heard({"type": "http.request", "body": b"", "more_body": False}, {"type": "http.disconnect"})
     scope: Message = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}
     asyncio.run(Admission(app)(scope, receive, _anything))
     assert told == ["here", "http.disconnect"]
@@ -274,14 +277,7 @@ def test_who_leaves_within_the_body_has_left() -> None:
     async def app(scope: Message, receive: Any, send: Any) -> None:
         got.extend([(await receive())["type"], (await receive())["type"]])
 
-    messages: list[Message] = [
-        {"type": "http.request", "body": b"x", "more_body": True},
-        {"type": "http.disconnect"},
-    ]
-
-    async def receive() -> Message:
-        return messages.pop(0)
-
+    receive = heard({"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"})
     scope: Message = {"type": "http", "method": "POST", "path": ACT, "headers": [], "client": None}
     asyncio.run(Admission(app)(scope, receive, _anything))
     assert got == ["http.request", "http.disconnect"]

@@ -8,7 +8,20 @@ import pytest
 from spadesite.bodies import LONGEST_BODY, PATIENCE, BodyLimit, Message
 
 
-def met(headers: list[tuple[bytes, bytes]], chunks: list[bytes], path: str = "/play/") -> tuple[bytes, int]:
+async def answers(message: Message) -> None:
+    raise AssertionError("the door answers nothing itself")
+
+
+def passed_on(application: Any, sent: list[Message], *headers: tuple[bytes, bytes], path: str = "/play/") -> None:
+    """The application behind the door is sent these, one after the other."""
+
+    async def receive() -> Message:
+        return sent.pop(0)
+
+    asyncio.run(BodyLimit(application)({"type": "http", "path": path, "headers": list(headers)}, receive, answers))
+
+
+def met(header: tuple[bytes, bytes], chunks: list[bytes], path: str = "/play/") -> tuple[bytes, int]:
     """What the application gets of a body sent in chunks, and how many chunks were left unread."""
     waiting: list[Message] = [
         {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
@@ -21,18 +34,12 @@ def met(headers: list[tuple[bytes, bytes]], chunks: list[bytes], path: str = "/p
         while got[-1].get("more_body"):
             got.append(await receive())
 
-    async def receive() -> Message:
-        return waiting.pop(0)
-
-    async def send(message: Message) -> None:
-        raise AssertionError("the door answers nothing itself")
-
-    asyncio.run(BodyLimit(application)({"type": "http", "path": path, "headers": headers}, receive, send))
+    passed_on(application, waiting, header, path=path)
     return b"".join(message["body"] for message in got), len(waiting)
 
 
 def test_a_short_body_passes() -> None:
-    assert met([(b"content-length", b"6")], [b"act", b"ion"]) == (b"action", 0)
+    assert met((b"content-length", b"6"), [b"act", b"ion"]) == (b"action", 0)
 
 
 @pytest.mark.parametrize(
@@ -45,36 +52,28 @@ def test_a_short_body_passes() -> None:
     ],
 )
 def test_another_body_is_read_and_dropped(header: tuple[bytes, bytes]) -> None:
-    assert met([header], [b"x" * 1000] * 5) == (b"", 0)
+    assert met(header, [b"x" * 1000] * 5) == (b"", 0)
 
 
 def test_a_file_of_records_may_be_longer() -> None:
     header = (b"content-length", str(5 * 1024 * 1024).encode())
-    assert met([header], [b"record"], "/records/") == (b"record", 0)
-    assert met([header], [b"record"], "/records/all/") == (b"", 0)
-    assert met([(b"content-length", str(6 * 1024 * 1024).encode())], [b"record"], "/records/") == (b"", 0)
+    assert met(header, [b"record"], "/records/") == (b"record", 0)
+    assert met(header, [b"record"], "/records/all/") == (b"", 0)
+    assert met((b"content-length", str(6 * 1024 * 1024).encode()), [b"record"], "/records/") == (b"", 0)
 
 
 def test_patience_ends() -> None:
-    _got, unread = met([(b"transfer-encoding", b"chunked")], [b"x" * (PATIENCE // 4)] * 9)
+    _got, unread = met((b"transfer-encoding", b"chunked"), [b"x" * (PATIENCE // 4)] * 9)
     assert unread == 5
 
 
 def test_what_comes_after_patience_is_no_answer_to_who_waits_for_the_end() -> None:
     """Django listens for the client to leave; a piece of the body would be an accident to it."""
     large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
-    waiting: list[Message] = [large, large, large, {"type": "http.disconnect"}]
     got: list[str] = []
 
     async def application(scope: Message, receive: Any, send: Any) -> None:
         got.extend([(await receive())["type"], (await receive())["type"]])
 
-    async def receive() -> Message:
-        return waiting.pop(0)
-
-    async def send(message: Message) -> None:
-        raise AssertionError("the door answers nothing itself")
-
-    scope = {"type": "http", "path": "/play/", "headers": [(b"content-length", b"99999999")]}
-    asyncio.run(BodyLimit(application)(scope, receive, send))
+    passed_on(application, [large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))
     assert got == ["http.request", "http.disconnect"]

@@ -67,18 +67,15 @@ def test_production_as_it_should_be() -> None:
 
 
 @pytest.mark.usefixtures("production")
-def test_no_limits_in_production(settings: Settings) -> None:
-    settings.LIMITS_APPLY = False
-    assert ids() == {"spadesite.W002"}
-
-
-@pytest.mark.usefixtures("production")
-def test_nobody_to_tell_of_a_hole_in_production(settings: Settings) -> None:
-    settings.SECURITY_CONTACT = ""
-    assert ids() == {"spadesite.W003"}
-
-
-@pytest.mark.usefixtures("production")
-def test_letters_that_nobody_takes_in_production(settings: Settings) -> None:
-    settings.DEFAULT_FROM_EMAIL = "table@localhost"
-    assert ids() == {"spadesite.W005"}
+@pytest.mark.parametrize(
+    ("setting", "value", "told"),
+    [
+        ("LIMITS_APPLY", False, "spadesite.W002"),
+        ("SECURITY_CONTACT", "", "spadesite.W003"),
+        ("DEFAULT_FROM_EMAIL", "table@localhost", "spadesite.W005"),
+    ],
+    ids=["no limits", "nobody to tell of a hole", "letters that nobody takes"],
+)
+def test_a_mistake_in_production(setting: str, value: object, told: str, settings: Settings) -> None:
+    setattr(settings, setting, value)
+    assert ids() == {told}

@@ -2,6 +2,7 @@
 
 import errno
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,60 +21,30 @@ from tests.views.asking import HTMX
 pytestmark = pytest.mark.django_db
 
 
-def breaks(request: HttpRequest) -> HttpResponse:
-    raise RuntimeError("the queen of spades")
+def raises(fault: Exception) -> Callable[[HttpRequest], HttpResponse]:
+    def view(request: HttpRequest) -> HttpResponse:
+        raise fault
+
+    return view
 
 
-def refuses(request: HttpRequest) -> HttpResponse:
-    raise PermissionDenied
-
-
-def suspects(request: HttpRequest) -> HttpResponse:
-    raise SuspiciousOperation
-
-
-def loses_the_database(request: HttpRequest) -> HttpResponse:
-    raise OperationalError("the server closed the connection unexpectedly at 10.0.0.7")
-
-
-def loses_the_cache(request: HttpRequest) -> HttpResponse:
-    raise redis.exceptions.ConnectionError("Error 111 connecting to 10.0.0.7:6379")
-
-
-def meets(number: int) -> None:
-    met = sqlite3.OperationalError("as SQLite says it of /srv/rows")
-    met.sqlite_errorcode = number
-    raise DatabaseError("as SQLite says it of /srv/rows") from met
-
-
-def is_damaged(request: HttpRequest) -> HttpResponse:
-    meets(sqlite3.SQLITE_CORRUPT)
-    raise AssertionError
-
-
-def is_full(request: HttpRequest) -> HttpResponse:
-    meets(sqlite3.SQLITE_FULL)
-    raise AssertionError
-
-
-def has_no_room(request: HttpRequest) -> HttpResponse:
-    raise OSError(errno.ENOSPC, "No space left on device")
-
-
-def tires(request: HttpRequest) -> HttpResponse:
-    return errors.too_many(request)
+def of_sqlite(number: int) -> DatabaseError:
+    said = "as SQLite says it of /srv/rows"
+    fault, met = DatabaseError(said), sqlite3.OperationalError(said)
+    met.sqlite_errorcode, fault.__cause__ = number, met
+    return fault
 
 
 urlpatterns = [
-    path("breaks/", breaks),
-    path("refuses/", refuses),
-    path("suspects/", suspects),
-    path("tires/", tires),
-    path("loses/database/", loses_the_database),
-    path("loses/cache/", loses_the_cache),
-    path("damaged/", is_damaged),
-    path("full/", is_full),
-    path("full/disk/", has_no_room),
+    path("breaks/", raises(RuntimeError("the queen of spades"))),
+    path("refuses/", raises(PermissionDenied())),
+    path("suspects/", raises(SuspiciousOperation())),
+    path("tires/", errors.too_many),
+    path("loses/database/", raises(OperationalError("the server closed the connection unexpectedly at 10.0.0.7"))),
+    path("loses/cache/", raises(redis.exceptions.ConnectionError("Error 111 connecting to 10.0.0.7:6379"))),
+    path("damaged/", raises(of_sqlite(sqlite3.SQLITE_CORRUPT))),
+    path("full/", raises(of_sqlite(sqlite3.SQLITE_FULL))),
+    path("full/disk/", raises(OSError(errno.ENOSPC, "No space left on device"))),
     path("", include(urls.urlpatterns)),
 ]
 handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404

@@ -82,6 +82,21 @@ def shown(var: Path, *names: str, **environment: str) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
+def refused(var: Path, **environment: str) -> str:
+    """What is said of settings that are not read."""
+    done = run("import spadesite.settings", var, **environment)
+    assert done.returncode != 0
+    return done.stderr
+
+
+def kernels(var: Path, chosen: Path | str) -> str:
+    """The folder of compiled kernels where that one was chosen."""
+    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
+    done = run(code, var, NUMBA_CACHE_DIR=str(chosen))
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
 def test_the_embedded_default(tmp_path: Path) -> None:
     found = shown(
         tmp_path, "DATABASES", "CELERY_BROKER_URL", "CELERY_BROKER_TRANSPORT_OPTIONS", "CACHES", "DEBUG", "SECRET_KEY"
@@ -123,9 +138,7 @@ def test_what_is_set_but_empty_is_as_good_as_unset(value: str) -> None:
 
 @pytest.mark.parametrize("name", ["SPADESITE_PRODUCTION", "SPADESITE_LIMITS"])
 def test_a_switch_is_on_or_off_and_nothing_else(name: str, tmp_path: Path) -> None:
-    done = run("import spadesite.settings", tmp_path, **{name: "ture"})
-    assert done.returncode != 0
-    assert f"ImproperlyConfigured: {name} is a switch: 1 or 0" in done.stderr
+    assert f"ImproperlyConfigured: {name} is a switch: 1 or 0" in refused(tmp_path, **{name: "ture"})
 
 
 @pytest.mark.parametrize(
@@ -169,9 +182,8 @@ def test_the_cache_in_the_database_has_room_for_all_limits(address: str, many: i
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL"])
 def test_production_refuses_to_start_without(missing: str, tmp_path: Path) -> None:
     environment = {name: value for name, value in SAFE.items() if name != missing}
-    done = run("import spadesite.settings", tmp_path, **environment)
-    assert done.returncode != 0
-    assert f"ImproperlyConfigured: SPADESITE_PRODUCTION is set, so {missing} must be set too" in done.stderr
+    said = refused(tmp_path, **environment)
+    assert f"ImproperlyConfigured: SPADESITE_PRODUCTION is set, so {missing} must be set too" in said
 
 
 UNSAFE = {
@@ -187,10 +199,9 @@ UNSAFE = {
 
 
 def test_production_refuses_what_is_unsafe_and_says_all_of_it(tmp_path: Path) -> None:
-    done = run("import spadesite.settings", tmp_path, **{**SAFE, **UNSAFE, "SECRET_KEY": "short", "DEBUG": "1"})
-    assert done.returncode != 0
-    [refused] = [line for line in done.stderr.splitlines() if "ImproperlyConfigured: " in line]
-    assert [name for name in (*UNSAFE, "SECRET_KEY", "DEBUG") if f"{name} " not in refused] == []
+    said = refused(tmp_path, **{**SAFE, **UNSAFE, "SECRET_KEY": "short", "DEBUG": "1"})
+    [line] = [line for line in said.splitlines() if "ImproperlyConfigured: " in line]
+    assert [name for name in (*UNSAFE, "SECRET_KEY", "DEBUG") if f"{name} " not in line] == []
 
 
 def test_production_starts_with_what_is_safe(tmp_path: Path) -> None:
@@ -210,9 +221,8 @@ def test_at_home_nothing_is_told_of_the_defaults(tmp_path: Path) -> None:
 
 
 def test_what_is_no_time_is_refused_at_home_too(tmp_path: Path) -> None:
-    done = run("import spadesite.settings", tmp_path, SPADESITE_THINKING_STEP="-1")
-    assert done.returncode != 0
-    assert "SPADESITE_THINKING_STEP is a number of seconds from 0 to 60." in done.stderr
+    said = refused(tmp_path, SPADESITE_THINKING_STEP="-1")
+    assert "SPADESITE_THINKING_STEP is a number of seconds from 0 to 60." in said
 
 
 def test_at_home_all_of_it_may_be_tried(tmp_path: Path) -> None:
@@ -262,23 +272,17 @@ def test_a_folder_for_kernels_that_is_none_is_not_used(chosen: str, tmp_path: Pa
     """Numba would keep them beside the sources, or nowhere and say so with an error."""
     (tmp_path / "a file").touch()
     folder = str(tmp_path / chosen) if chosen else ""
-    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
-    done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=folder)
-    assert done.stdout.startswith(str(tmp_path / "var" / "kernels")), done.stderr
+    assert kernels(tmp_path / "var", folder).startswith(str(tmp_path / "var" / "kernels"))
 
 
 def test_a_folder_for_kernels_of_other_sources_is_not_inherited(tmp_path: Path) -> None:
     """A process that was started before the sources changed hands its own on."""
     old = tmp_path / "var" / "kernels" / "0123456789ab"
     old.mkdir(parents=True)
-    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
-    done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=str(old))
-    folder = Path(done.stdout.strip())
-    assert folder.parent == old.parent and folder != old, done.stderr
+    folder = Path(kernels(tmp_path / "var", old))
+    assert folder.parent == old.parent and folder != old
 
 
 def test_a_folder_for_kernels_that_was_chosen_is_made_and_used(tmp_path: Path) -> None:
-    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
-    done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=str(tmp_path / "new" / "folder"))
-    assert done.stdout.strip() == str(tmp_path / "new" / "folder")
-    assert (tmp_path / "new" / "folder").is_dir()
+    chosen = tmp_path / "new" / "folder"
+    assert kernels(tmp_path / "var", chosen) == str(chosen) and chosen.is_dir()

@@ -42,6 +42,13 @@ def start(var: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[s
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, umask=0o022)
 
 
+def told_of(done: "subprocess.CompletedProcess[str]") -> str:
+    """What a command that has failed says of it, and no trace."""
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
@@ -67,11 +74,9 @@ def test_what_was_open_to_others_is_closed(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "spadesite.sqlite3").write_bytes(b"no database at all" * 500)
-    done = run(tmp_path, "migrate")
-    assert done.returncode == 1
-    assert f"The database {tmp_path / 'spadesite.sqlite3'} is damaged" in done.stderr
-    assert "deploy/restore.sh FILE" in done.stderr
-    assert "Traceback" not in done.stderr
+    told = told_of(run(tmp_path, "migrate"))
+    assert f"The database {tmp_path / 'spadesite.sqlite3'} is damaged" in told
+    assert "deploy/restore.sh FILE" in told
 
 
 def test_a_damaged_database_is_told_of(tmp_path: Path) -> None:
@@ -79,10 +84,7 @@ def test_a_damaged_database_is_told_of(tmp_path: Path) -> None:
     copy_rows(rows)
     content = rows.read_bytes()
     rows.write_bytes(content[:4096] + Random(1).randbytes(len(content) - 4096))
-    done = run(tmp_path, "migrate")
-    assert done.returncode == 1
-    assert "is damaged" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "is damaged" in told_of(run(tmp_path, "migrate"))
 
 
 def test_the_whole_story_is_there_for_whoever_asks(tmp_path: Path) -> None:
@@ -177,10 +179,7 @@ def test_a_full_disk_is_known_beside_the_database_too() -> None:
 
 
 def test_a_command_on_a_database_without_tables_says_how_they_are_made(tmp_path: Path) -> None:
-    done = start(tmp_path, "manage.py", "verify_games")
-    assert done.returncode == 1
-    assert "python manage.py make_ready" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "python manage.py make_ready" in told_of(run(tmp_path, "verify_games"))
 
 
 def test_a_table_that_postgresql_lacks_is_known() -> None:
@@ -189,10 +188,8 @@ def test_a_table_that_postgresql_lacks_is_known() -> None:
 
 def test_a_server_that_is_away_is_told_of(tmp_path: Path) -> None:
     url = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
-    done = start(tmp_path, "manage.py", "make_ready", DATABASE_URL=url)
-    assert done.returncode == 1
-    assert Fault.AWAY.value.format(database="cards") in done.stderr  # the pool says more, on the same line at worst
-    assert "Traceback" not in done.stderr
+    told = told_of(start(tmp_path, "manage.py", "make_ready", DATABASE_URL=url))
+    assert Fault.AWAY.value.format(database="cards") in told  # the pool says more, on the same line at worst
 
 
 def test_what_a_server_says_is_no_absence() -> None:
