@@ -25,16 +25,10 @@ def test_it_decides_alike_whatever_it_will_hold(bot: Bot, base: tuple[int, int])
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_it_looks_while_there_is_time(bot: Bot) -> None:
-    assert bot.choose(before_play(WEAK, Phase.BLIND, base=(0, 100)), Random(1)).verb == "look"
-
-
-@pytest.mark.parametrize("bot", BOTS)
-def test_it_bids_blind_when_the_other_is_a_hand_from_winning(bot: Bot) -> None:
-    assert bot.choose(before_play(WEAK, Phase.BLIND, base=(110, 270)), Random(1)).verb == "blind"
-
-
-@pytest.mark.parametrize("bot", BOTS)
-def test_it_bids_blind_nil_when_nothing_else_is_left(bot: Bot) -> None:
-    position = before_play(WEAK, Phase.BLIND, base=(-10, 280), bags=(6, 6))
-    assert bot.choose(position, Random(1)).verb == "blind_nil"
+@pytest.mark.parametrize(
+    ("base", "bags", "verb"),
+    [((0, 100), (0, 0), "look"), ((110, 270), (0, 0), "blind"), ((-10, 280), (6, 6), "blind_nil")],
+    ids=["there is time", "the other is a hand from winning", "nothing else is left"],
+)
+def test_it_bids_blind_when_it_must(bot: Bot, base: tuple[int, int], bags: tuple[int, int], verb: str) -> None:
+    assert bot.choose(before_play(WEAK, Phase.BLIND, base=base, bags=bags), Random(1)).verb == verb

@@ -15,7 +15,6 @@ from tests.engine.positions import (
     dealt,
     last_trick,
     refusal,
-    scored,
     sheet_of,
     standings,
 )
@@ -64,17 +63,6 @@ def test_every_mistake_is_named_in_the_order_chosen() -> None:
     assert "denial" in found[0].reason and "true, false" in found[0].reason
 
 
-def test_the_defaults() -> None:
-    assert dict(complete(RULES.options, {})) == {
-        "target": 300,
-        "mercy_lead": 300,
-        "nil_points": 200,
-        "first_lead": "alternate",
-        "blind_deficit": 100,
-        "denial": True,
-    }
-
-
 def test_only_options_that_differ_are_written() -> None:
     assert differing(RULES.options, complete(RULES.options, {"target": 300, "denial": False})) == {"denial": False}
 
@@ -121,13 +109,3 @@ def test_target_and_mercy_lead() -> None:
     assert compared("310", "290", target=310) == "X wins by target"
     assert compared("100", "0", mercy_lead=100) == "X wins by mercy"
     assert compared("290", "200", mercy_lead=100) == "goes on"
-
-
-def test_without_denial_the_pile_pays_its_winner() -> None:
-    hand: dict[str, Any] = {
-        "bids": (4, 6),
-        "tricks": (4, 6),
-        "before": ("250 5", "240 5"),
-        "options": {"denial": False},
-    }
-    assert scored(**hand) == "X 305 (300 5), Y 305 (300 5); nobody wins by target"

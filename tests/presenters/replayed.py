@@ -12,13 +12,7 @@ from games.registry import presenter
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
 from games.viewmodel.replay import ReplayContext, ReviewShown
 from games.viewmodel.table import TableShown
-
-SEATED = (
-    SeatedPlayer(0, "alice", None),
-    SeatedPlayer(1, "Bruno", "normal"),
-    SeatedPlayer(2, "Marta", "expert"),
-    SeatedPlayer(3, "Odile", "normal"),
-)
+from tests.presenters.seeing_spades import SEATED
 
 
 class Game(Protocol):

@@ -17,6 +17,8 @@ from games.services.log.logs import Log
 from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
 from games.twoman.rules import TwoMan
 from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
+from games.viewmodel.race import Ending
+from games.viewmodel.sheet import Summary
 from games.viewmodel.table import BidShown, TableContext
 from tests.playing import HERS, MINE
 
@@ -101,6 +103,24 @@ class Shown(Generic[M]):
         assert isinstance(more, self.more_type)
         return more
 
+    @property
+    def summary(self) -> Summary:
+        more: Any = self.more()
+        assert isinstance(more.summary, Summary)
+        return more.summary
+
+    @property
+    def ending(self) -> Ending:
+        more: Any = self.more()
+        assert isinstance(more.ending, Ending)
+        return more.ending
+
+    def why(self, action: Action) -> str:
+        """What alice is told of an action that is refused."""
+        refusal = self.log.rules.refusal(self.log.state, 0, action)
+        assert refusal is not None
+        return self.presenter.why(self.snapshot(), refusal, action)
+
     def html(self, **more: Any) -> str:
         return drawn(self.shown(**more))
 
@@ -143,9 +163,14 @@ def own(table: TableContext) -> BidShown:
     return table.more
 
 
+def put_aside(*said: str, mine: str = MINE, hers: str = HERS, **start: Any) -> Table:
+    """2C and 3C are put aside, and then this is said."""
+    return Table(**start).deal(mine, hers).say("0 discard 2C", "1 discard 3C", *said)
+
+
 def in_play(**start: Any) -> Table:
-    """Alice leads the first trick: 2C and 3C are put aside, she bid 4, Marta 5."""
-    return Table(**start).deal().say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
+    """Alice leads the first trick, for which she bid 4 and Marta 5."""
+    return put_aside("0 bid 4", "1 bid 5", **start)
 
 
 def drawn(table: TableContext, **more: Any) -> str:

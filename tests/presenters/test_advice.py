@@ -13,22 +13,24 @@ from games.presenters import advice
 from games.review.advising import Advice
 from games.review.decisions import ENDS_BETTER
 from games.review.face import Reason
-from games.snapshot import Snapshot
 from games.spades.moves import trick_of
 from games.spades.words import view_of
-from games.viewmodel.table import HintShown
 from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY, KITTY_OUT
 from tests.engine.spades_positions import NAMES
-from tests.presenters.seeing import Table, Taste, drawn, in_play
+from tests.presenters.seeing import Shown, Table, Taste, drawn, in_play, put_aside
 from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import ASIDE, WhistTable
 
 
-def hint(snapshot: Snapshot, verb: str, argument: Any = None) -> HintShown:
-    found = advice.hint(replace(snapshot, hint=Advice(Action(verb, argument))))
+def told(table: Shown[Any], given: Advice) -> str:
+    found = advice.hint(replace(table.snapshot(), hint=given))
     assert found is not None
-    return found
+    return found.words
+
+
+def hint(table: Shown[Any], verb: str, argument: Any = None) -> str:
+    return told(table, Advice(Action(verb, argument)))
 
 
 # Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D; 2C and 3C are put aside.
@@ -60,9 +62,9 @@ HIGHEST = "Nothing that is still out beats it in its suit."
 
 def test_what_is_highest_of_all_is_said() -> None:
     table = in_play().play("3H AH 9H 8H")
-    assert "Nothing that is still out beats it" not in hint(table.snapshot(), "play", "QC").words
+    assert "Nothing that is still out beats it" not in hint(table, "play", "QC")
     table = Table().deal().say("0 discard 2C", "1 discard AH", "0 bid 4", "1 bid 5")
-    assert HIGHEST in hint(table.snapshot(), "play", "KH").words, "the ace lies in the pile"
+    assert HIGHEST in hint(table, "play", "KH"), "the ace lies in the pile"
 
 
 UPTOWN, NO_TRUMP = ("4U", "S trump S"), ("4N", "S direction up")
@@ -80,8 +82,8 @@ WHIST = [
 
 def test_no_bid_that_has_to_be_made_is_said_to_be_made_likely() -> None:
     table = WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass")
-    assert hint(table.snapshot(), "bid", "4D").words == "Hint: bid 4 downtown. You must bid, and no bid is better."
-    assert hint(WhistTable().deal().snapshot(), "bid", "4D").words.endswith("these cards should make it.")
+    assert hint(table, "bid", "4D") == "Hint: bid 4 downtown. You must bid, and no bid is better."
+    assert hint(WhistTable().deal(), "bid", "4D").endswith("these cards should make it.")
 
 
 def led_by_south(hands: tuple[str, ...], named: tuple[str, str], aside: str, **options: Any) -> WhistTable:
@@ -93,7 +95,7 @@ def test_what_others_may_have_drawn_is_not_out_of_play() -> None:
     table = led_by_south(JOKERS_OUT, NO_TRUMP, ACE_ASIDE, nt_joker="exchange")
     for argument in ((1, "LJ", "AC"), (2, "BJ", "2D")):
         table.with_action(DEALER, Action("joker", argument))
-    assert HIGHEST not in hint(table.snapshot(), "play", "KC").words
+    assert HIGHEST not in hint(table, "play", "KC")
 
 
 FOUR = [
@@ -143,32 +145,25 @@ def test_tricks_of_a_nil_keep_no_contract() -> None:
     assert (snapshot.seat, trick_of(snapshot).partner, trick_of(snapshot).needs) == (0, 2, 1)
 
 
-@pytest.mark.parametrize(
-    ("variant", "bid", "said"),
-    [
-        ("mirrors", 4, "In this game the bid is the number of your spades."),
-        ("mirrors", 0, "In this game the bid is the number of your spades."),
-        ("suicide", 0, "Hint: bid nil."),
-        ("partner", 0, "Hint: bid nil. These cards can stay under every trick."),
-    ],
-)
-def test_a_bid_that_is_no_choice_has_no_reason(variant: str, bid: int, said: str) -> None:
-    assert hint(SpadesTable(variant=variant).deal().snapshot(), "bid", bid).words == said
+FREE: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False}
 
 
 @pytest.mark.parametrize(
     ("options", "bid", "said"),
     [
+        ({"variant": "mirrors"}, 4, "In this game the bid is the number of your spades."),
+        ({"variant": "mirrors"}, 0, "In this game the bid is the number of your spades."),
+        ({"variant": "suicide"}, 0, "Hint: bid nil."),
+        ({"variant": "partner"}, 0, "Hint: bid nil. These cards can stay under every trick."),
         ({"variant": "suicide"}, 4, "Hint: bid four. Of the bids that may be made here it suits these cards best."),
         ({"variant": "suicide"}, 5, "Hint: bid five. That is what these cards should win."),
-        ({"min_ind": 3, "max_ind": 3}, 3, "Hint: bid three. No other bid may be made here."),
-        ({"max_ind": 3}, 3, "Hint: bid three. Of the bids that may be made here it suits these cards best."),
-        ({}, 1, "Hint: bid one. That is what these cards should win."),
+        ({**FREE, "min_ind": 3, "max_ind": 3}, 3, "Hint: bid three. No other bid may be made here."),
+        ({**FREE, "max_ind": 3}, 3, "Hint: bid three. Of the bids that may be made here it suits these cards best."),
+        (FREE, 1, "Hint: bid one. That is what these cards should win."),
     ],
 )
-def test_a_bid_at_a_limit_is_not_said_to_be_what_the_cards_win(options: dict[str, Any], bid: int, said: str) -> None:
-    given: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False} | options
-    assert hint(SpadesTable(**given).deal().snapshot(), "bid", bid).words == said
+def test_the_reason_of_a_bid_knows_what_choice_there_was(options: dict[str, Any], bid: int, said: str) -> None:
+    assert hint(SpadesTable(**options).deal(), "bid", bid) == said
 
 
 ASIDE_IN_TWOMAN = [
@@ -198,10 +193,6 @@ OF_DUEL = [
 ]
 
 
-def two_man(*bids: str) -> Table:
-    return Table().deal().say("0 discard 2C", "1 discard 3C", *bids)
-
-
 def four(bids: tuple[int, ...], played: str) -> SpadesTable:
     return SpadesTable(dealer=0).deal().bids(*bids).play(played)
 
@@ -215,8 +206,8 @@ def red(variant: str, leader: str, played: str) -> SpadesTable:
 #: A table, a card that may be played there, and what is said of it.
 PLAYS: list[tuple[Any, str, str]] = [
     *((in_play().play(played), card, said) for played, card, said in TWOMAN),
-    *((two_man("0 bid 1", "1 bid 5").play(played), card, said) for played, card, said in MADE),
-    *((two_man("0 bid 0", "1 bid 5").play(played), card, said) for played, card, said in NIL),
+    *((put_aside("0 bid 1", "1 bid 5").play(played), card, said) for played, card, said in MADE),
+    *((put_aside("0 bid 0", "1 bid 5").play(played), card, said) for played, card, said in NIL),
     *((led_by_south(hands, named, aside), card, said) for hands, named, aside, card, said in WHIST),
     *((four(BIDS, played), card, said) for played, card, said in FOUR),
     *((four(bids, played), card, said) for bids, played, card, said in NILS),
@@ -226,22 +217,21 @@ PLAYS: list[tuple[Any, str, str]] = [
 
 @pytest.mark.parametrize(("table", "card", "said"), PLAYS)
 def test_why_a_card_is_played(table: Any, card: str, said: str) -> None:
-    snapshot = table.snapshot()
-    assert card in {offer.argument for offer in snapshot.view.legal if isinstance(offer, Action)}
-    assert said in hint(snapshot, "play", card).words
+    assert card in {offer.argument for offer in table.snapshot().view.legal if isinstance(offer, Action)}
+    assert said in hint(table, "play", card)
 
 
 OTHERS: list[tuple[Any, str, Any, str]] = [
-    *((Table().deal(), *told) for told in WORDS),
+    *((Table().deal(), *row) for row in WORDS),
     *((Table().deal(mine), "discard", card, said) for mine, card, said in ASIDE_IN_TWOMAN),
-    *((SpadesTable(dealer=0).deal(), *told) for told in OF_SPADES),
-    *((DuelTable().deal(), *told) for told in OF_DUEL),
+    *((SpadesTable(dealer=0).deal(), *row) for row in OF_SPADES),
+    *((DuelTable().deal(), *row) for row in OF_DUEL),
 ]
 
 
 @pytest.mark.parametrize(("table", "verb", "argument", "said"), OTHERS)
 def test_every_verb_has_words(table: Any, verb: str, argument: Any, said: str) -> None:
-    assert said in hint(table.snapshot(), verb, argument).words
+    assert said in hint(table, verb, argument)
 
 
 HELD = Reason("BID_HELD", 71, 40)
@@ -271,17 +261,13 @@ AGAINST = [
 
 @pytest.mark.parametrize(("shown", "other", "reason", "said"), AGAINST)
 def test_what_it_is_held_against_is_said(shown: Any, other: Any, reason: Reason | None, said: str) -> None:
-    given = Advice(Action(*shown), Action(*other), (reason,) if reason else ())
-    found = advice.hint(replace(in_play().snapshot(), hint=given))
-    assert found is not None
-    assert said in found.words
+    assert said in told(in_play(), Advice(Action(*shown), Action(*other), (reason,) if reason else ()))
 
 
 def test_of_several_reasons_the_clearest_is_said() -> None:
     given = Advice(Action("play", "3H"), Action("play", "KH"), (HELD, Reason("NO_BAGS", 60, 50)))
-    found = advice.hint(replace(in_play().snapshot(), hint=given))
-    assert found is not None
-    assert "71 of 100" in found.words and "bag" not in found.words
+    words = told(in_play(), given)
+    assert "71 of 100" in words and "bag" not in words
 
 
 def test_it_is_ringed_and_named_on_the_page() -> None:
@@ -311,17 +297,16 @@ def test_it_is_ringed_and_named_on_the_page() -> None:
 def test_a_bid_of_an_auction_has_its_own_name_in_german(table: Any, bids: tuple[Any, Any], said: str) -> None:
     one, other = (Action("bid", bid) for bid in bids)
     with translation.override("de"):
-        found = advice.hint(replace(table.snapshot(), hint=Advice(one, other)))
-    assert found is not None and found.words == said
+        assert told(table, Advice(one, other)) == said
 
 
 def test_a_joker_is_named_in_german_as_it_is_called() -> None:
     table = led_by_south(DEAL, UPTOWN, ASIDE)
     given = Advice(Action("play", "BJ"), Action("play", "LJ"), (Reason("BID_HELD", 94, 82),))
     with translation.override("de"):
-        found = advice.hint(replace(table.snapshot(), hint=given))
-    assert found is not None and found.words.startswith("Tipp: großer Joker. Bei 94 von 100")
-    assert found.words.endswith("mit der nächstbesten Wahl (kleiner Joker) bei 82.")
+        words = told(table, given)
+    assert words.startswith("Tipp: großer Joker. Bei 94 von 100")
+    assert words.endswith("mit der nächstbesten Wahl (kleiner Joker) bei 82.")
 
 
 def test_a_refusal_is_said_before_a_hint() -> None:

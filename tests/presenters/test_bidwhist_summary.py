@@ -3,15 +3,13 @@
 import pytest
 
 from games.bidwhist import words as bidwhist_words
-from games.snapshot import Status
 from tests.presenters.seeing_whist import RULES, WhistTable, first_legal, in_play
 
 
 @pytest.mark.parametrize(("bid", "name"), [("4U", "S trump S"), ("4D", "S trump H"), ("4N", "S direction up")])
 def test_the_summary_adds_up(bid: str, name: str) -> None:
     table = in_play(bid, name).play_out()
-    summary = table.more().summary
-    assert summary is not None
+    summary = table.summary
     own, other = summary.sheet.sides
     assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
     assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index]
@@ -32,8 +30,7 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
     while table.shown().phase == "play":
         table.with_action(min(RULES.waits_for(table.log.state)), first_legal(table))
     strip = [one.more for one in table.more().sides]
-    summary = table.say("S confirm", "W confirm").more().summary
-    assert summary is not None
+    summary = table.say("S confirm", "W confirm").summary
     sheet = table.log.hands[0].sheet
     books, before = sheet["books"], int(str(sheet["tricks"])) + 1
     counted = f"{books} books of 10" if books == before else f"{before} books; after the calls {books} of 10"
@@ -53,13 +50,12 @@ def test_a_hand_that_all_passed_is_told() -> None:
 
 def test_the_end_names_the_winner() -> None:
     table = in_play(win_score=1, lose_score=-1).play_out()
-    more = table.more()
-    assert more.ending is not None
+    ending = table.ending
     scores = table.log.hands[0].record["score"]
     assert isinstance(scores, tuple)
     winner = "Your side wins" if table.snapshot().result.winner == 0 else "Bruno and Odile win"  # type: ignore[union-attr]
-    assert more.ending.heading.startswith(winner)
-    assert more.ending.facts[-1][:2] == ("wins in the match", "1:0" if winner == "Your side wins" else "0:1")
+    assert ending.heading.startswith(winner)
+    assert ending.facts[-1][:2] == ("wins in the match", "1:0" if winner == "Your side wins" else "0:1")
 
 
 def test_a_boston_bid_and_made_counts_as_two_wins() -> None:
@@ -71,10 +67,9 @@ def test_a_boston_bid_and_made_counts_as_two_wins() -> None:
     )
     table = WhistTable().deal(*hands, kitty="2H 3H 2C 3C 2D 3D")
     table.say("S bid 7U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 3H 2C 3C 2D 3D")
-    more = table.play_out().more()
-    assert more.ending is not None
-    assert more.ending.lead == "A Boston, bid and made: the game counts as two wins."
-    assert more.ending.facts[-1] == ("wins in the match", "2:0", "yours and theirs")
+    ending = table.play_out().ending
+    assert ending.lead == "A Boston, bid and made: the game counts as two wins."
+    assert ending.facts[-1] == ("wins in the match", "2:0", "yours and theirs")
 
 
 def test_a_match_goes_on_from_the_games_before() -> None:
@@ -82,14 +77,9 @@ def test_a_match_goes_on_from_the_games_before() -> None:
     assert table.more().match == "The match: your side 2, their side 1"
     assert table.more().match in table.html()
     assert WhistTable().deal().more().match == ""
-    won = in_play(wins=(2, 1), win_score=1, lose_score=-1).play_out().more().ending
-    assert won is not None and won.facts[-1][1] in {"3:1", "2:2"}
+    won = in_play(wins=(2, 1), win_score=1, lose_score=-1).play_out().ending
+    assert won.facts[-1][1] in {"3:1", "2:2"}
     assert won.lead == "Hand 1 decided it."
-
-
-def test_a_game_given_up_says_so() -> None:
-    more = in_play().shown(status=Status.ABANDONED).more
-    assert more.ending.heading == "You gave this game up"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 books"), (1, "1 book"), (2, "2 books")])

@@ -156,23 +156,20 @@ def test_cards_of_the_kitty_are_marked_until_six_are_put_aside(is_named_after: b
 
 
 def test_book_one_stands_in_the_summary() -> None:
-    summary = in_play().play_out().more().summary
-    assert summary is not None
+    summary = in_play().play_out().summary
     assert summary.first_book == "Book 1, which you put aside: [2H] [2C] [7D] [6D] [5D] [2D]"
     table = WhistTable(nt_joker="exchange").deal(*JOKERS_OUT, kitty=KITTY_OUT)
     table.say("S bid 4N", "W pass", "N pass", "E pass", "S direction up", "S discard 2H 2C 7D 6D 4D 3D")
     while DEALER in RULES.waits_for(table.log.state):
         table.with_action(DEALER, RULES.chance(table.log.state, lambda n: 0))
-    summary = table.play_out().more().summary
-    assert summary is not None
+    summary = table.play_out().summary
     assert set(summary.first_book.split()[-6:]) >= {"[BJ]", "[LJ]"}
     assert "Book 1" in table.html()
 
 
 def test_a_hand_that_nobody_bid_has_no_first_book() -> None:
     table = WhistTable(all_pass="redeal", dealer=0).deal().say("W pass", "N pass", "E pass", "S pass")
-    summary = table.more().summary
-    assert summary is not None and summary.first_book == ""
+    assert table.summary.first_book == ""
 
 
 # -- ranks and play ---------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """What a claim is called: on its button, in the hand's summary, and to whoever looks on."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,22 +8,18 @@ import pytest
 from games import presenters
 from games.snapshot import PlayedHand, Snapshot
 from games.viewmodel import tricks as claims
-from tests.presenters.seeing import Table, Taste, drawn
-from tests.presenters.seeing_spades import SpadesTable
-from tests.presenters.seeing_whist import WhistTable
-
-
-def begun() -> Table:
-    return Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
+from games.viewmodel.table import TableShown
+from tests.presenters import seeing_spades, seeing_whist
+from tests.presenters.seeing import Shown, Taste, drawn, in_play
 
 
 def at_play() -> Snapshot:
-    return begun().snapshot()
+    return in_play().snapshot()
 
 
 def ended(*, auto: int) -> PlayedHand:
     """A hand of which so many plays at the end were the table's."""
-    (hand,) = begun().play_out().snapshot().hands
+    (hand,) = in_play().play_out().snapshot().hands
     return replace(hand, auto=auto)
 
 
@@ -39,18 +34,9 @@ def test_there_is_no_button_where_nothing_may_be_claimed() -> None:
     assert 'data-key="c"' not in drawn(presenters.table(at_play(), preferences=Taste()))
 
 
-def spades_in_play() -> Snapshot:
-    return SpadesTable().deal().bids(3, 3, 3, 3).snapshot()
-
-
-def whist_in_play() -> Snapshot:
-    bought = ("S bid 6U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 2C 7D 6D 5D 2D")
-    return WhistTable().deal().say(*bought).snapshot()
-
-
-@pytest.mark.parametrize("in_play", [spades_in_play, whist_in_play])
-def test_it_stands_at_a_table_of_four(in_play: Callable[[], Snapshot]) -> None:
-    page = drawn(presenters.table(replace(in_play(), claim=3), preferences=Taste()))
+@pytest.mark.parametrize("table", [seeing_spades.in_play(), seeing_whist.in_play("6U")], ids=["spades", "bidwhist"])
+def test_it_stands_at_a_table_of_four(table: Shown[TableShown]) -> None:
+    page = drawn(presenters.table(replace(table.snapshot(), claim=3), preferences=Taste()))
     assert 'data-key="c">Claim 3 tricks</button>' in page
 
 

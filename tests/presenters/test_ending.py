@@ -1,6 +1,7 @@
 """The end of a game: who won, why, how it went."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,9 @@ from games.snapshot import PlayedGame, SealSnapshot, Snapshot, Status
 from games.twoman.table import PRESENTER
 from games.viewmodel.race import race
 from games.viewmodel.words import plain_number
-from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, scored
+from tests.presenters import seeing_spades, seeing_whist
+from tests.presenters.seeing import COMMITMENT, Shown, Side, Table, Taste, drawn, in_play, scored
+from tests.presenters.seeing_duel import DuelTable
 
 
 def ended(mine: Side, hers: Side, **told: object) -> Snapshot:
@@ -45,97 +48,106 @@ def ended(mine: Side, hers: Side, **told: object) -> Snapshot:
             "You win, 210 to −110",
             "A lead of 300 or more ends the game at once.",
         ),
+        (
+            Side(bid=4, tricks=4, base=250),
+            Side(bid=5, tricks=5, base=250),
+            "A tie, 300 all",
+            "Score, base and bags are equal.",
+        ),
+        (
+            Side(bid=4, tricks=4, base=250, bags=-1),
+            Side(bid=5, tricks=5, base=250),
+            "Marta wins, 300 to 300",
+            "Equal scores and bases: more bags win.",
+        ),
     ],
 )
 def test_it_says_who_won_and_why(mine: Side, hers: Side, heading: str, lead: str) -> None:
-    shown = PRESENTER.ending(ended(mine, hers))
+    shown = PRESENTER.ending(ended(mine, hers, denial=False))
     assert (shown.heading, shown.lead) == (heading, lead)
 
 
-def test_a_tie_is_told() -> None:
-    snapshot = ended(Side(bid=4, tricks=4, base=250), Side(bid=5, tricks=5, base=250), denial=False)
-    assert (PRESENTER.ending(snapshot).heading, PRESENTER.ending(snapshot).lead) == (
-        "A tie, 300 all",
-        "Score, base and bags are equal.",
-    )
+def blind_nil(seat: int) -> Table:
+    base = (0, 150) if seat == 0 else (150, 0)
+    return Table(base=base).deal().say(f"{seat} blind_nil", "0 discard 2C", "1 discard 3C", f"{1 - seat} bid 5")
 
 
-def test_equal_scores_and_bases_go_to_the_bags() -> None:
-    snapshot = ended(Side(bid=4, tricks=4, base=250, bags=-1), Side(bid=5, tricks=5, base=250), denial=False)
-    shown = PRESENTER.ending(snapshot)
-    assert (shown.heading, shown.lead) == ("Marta wins, 300 to 300", "Equal scores and bases: more bags win.")
-
-
-def test_a_blind_nil_that_takes_a_trick_loses_there_and_then() -> None:
-    table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
-    assert table.snapshot().result is None
-    shown = PRESENTER.ending(table.play("AH 8H 9H KH").snapshot())
-    assert (shown.heading, shown.lead) == (
-        "Marta wins the game",
-        "Your blind nil took a trick, and that lost you the game.",
-    )
-
-
-def test_a_blind_nil_of_hers_that_falls_wins_the_game() -> None:
-    table = Table(base=(150, 0)).deal().say("1 blind_nil", "0 discard 2C", "1 discard 3C", "0 bid 4").play("KH AH")
-    shown = PRESENTER.ending(table.snapshot())
-    assert shown.heading == "You win the game"
-    assert shown.lead == "Marta’s blind nil took a trick, and so the game is yours."
-
-
-#: Hands of which the first takes no trick.
-NOTHING = "2S 3S 4S 2H 3H 4H 2C 3C 4C 2D 3D", "AS KS QS AH KH QH AC KC QC AD KD"
-
-
-def test_a_blind_nil_that_holds_is_told() -> None:
-    table = Table(base=(0, 150)).deal(*NOTHING).say("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
-    shown = PRESENTER.ending(table.play_out().snapshot())
-    assert (shown.heading, shown.lead) == ("You win the game", "Your blind nil took no trick.")
+def blind_nil_that_holds() -> Table:
+    nothing, everything = "2S 3S 4S 2H 3H 4H 2C 3C 4C 2D 3D", "AS KS QS AH KH QH AC KC QC AD KD"
+    said = ("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
+    return Table(base=(0, 150)).deal(nothing, everything).say(*said).play_out()
 
 
 @pytest.mark.parametrize(
-    ("bids", "base", "seat", "heading"),
+    ("table", "heading", "lead"),
     [
-        (0, (0, 150), None, "alice’s blind nil failed, and Marta won the game, at 150 to 0"),
-        (0, (0, 150), 0, "Your blind nil failed, and Marta won the game, at 150 to 0"),
-        (1, (150, 0), None, "Marta’s blind nil failed, and alice won the game, at 150 to 0"),
-        (1, (150, 0), 0, "Marta’s blind nil failed, and you won the game, at 150 to 0"),
+        (
+            blind_nil(0).play("3H 4H AH 8H 9H KH"),
+            "Marta wins the game",
+            "Your blind nil took a trick, and that lost you the game.",
+        ),
+        (
+            blind_nil(1).play("KH AH"),
+            "You win the game",
+            "Marta’s blind nil took a trick, and so the game is yours.",
+        ),
+        (blind_nil_that_holds(), "You win the game", "Your blind nil took no trick."),
+    ],
+    ids=["own that falls", "hers that falls", "own that holds"],
+)
+def test_it_says_what_came_of_a_blind_nil(table: Table, heading: str, lead: str) -> None:
+    assert (table.ending.heading, table.ending.lead) == (heading, lead)
+
+
+def test_a_blind_nil_that_holds_so_far_ends_nothing() -> None:
+    assert blind_nil(0).play("3H 4H").snapshot().result is None
+
+
+@pytest.mark.parametrize(
+    ("table", "seat", "heading"),
+    [
+        (blind_nil(0).play_out(), None, "alice’s blind nil failed, and Marta won the game, at 150 to 0"),
+        (blind_nil(0).play_out(), 0, "Your blind nil failed, and Marta won the game, at 150 to 0"),
+        (blind_nil(1).play_out(), None, "Marta’s blind nil failed, and alice won the game, at 150 to 0"),
+        (blind_nil(1).play_out(), 0, "Marta’s blind nil failed, and you won the game, at 150 to 0"),
+        (blind_nil_that_holds(), None, "alice won the game on a blind nil, at 0 to 150"),
     ],
 )
-def test_who_looks_back_is_told_whose_blind_nil_fell(
-    bids: int, base: tuple[int, int], seat: int | None, heading: str
-) -> None:
-    table = Table(base=base).deal().say(f"{bids} blind_nil", "0 discard 2C", "1 discard 3C", f"{1 - bids} bid 5")
-    assert PRESENTER.review(looked_back_on(table.play_out().snapshot(), seat)).heading == heading
-
-
-def test_who_looks_back_is_told_of_a_blind_nil_that_held() -> None:
-    table = Table(base=(0, 150)).deal(*NOTHING).say("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
-    heading = PRESENTER.review(looked_back_on(table.play_out().snapshot(), None)).heading
-    assert heading == "alice won the game on a blind nil, at 0 to 150"
+def test_who_looks_back_is_told_whose_blind_nil_it_was(table: Table, seat: int | None, heading: str) -> None:
+    assert PRESENTER.review(looked_back_on(table.snapshot(), seat)).heading == heading
 
 
 def looked_back_on(now: Snapshot, own: int | None) -> PlayedGame:
     return PlayedGame(now.code, now.key, now.status, 0, own, now.seated, now.hands, (1,), now.view, now.result)
 
 
-def test_a_game_given_up_says_so() -> None:
-    table = in_play()
-    shown = PRESENTER.ending(table.snapshot(status=Status.ABANDONED))
-    assert shown.heading == "You gave this game up" and shown.chart is None
+@pytest.mark.parametrize(
+    ("table", "heading"),
+    [
+        (in_play(), "You gave this game up"),
+        (seeing_spades.in_play(), "You gave this game up"),
+        (seeing_whist.in_play(), "You gave this game up"),
+        (DuelTable().deal(), "You gave this duel up"),
+    ],
+    ids=["twoman", "spades", "bidwhist", "cardduel"],
+)
+def test_a_game_given_up_says_so(table: Shown[Any], heading: str) -> None:
+    ending = table.shown(status=Status.ABANDONED).more.ending  # type: ignore[attr-defined]
+    assert ending.heading == heading and ending.chart is None
+
+
+def opened(snapshot: Snapshot) -> str:
+    """The page with the seal that is opened at the end."""
+    seal = SealSnapshot(1, COMMITMENT, "hmac", "mine", "5ec2e7")
+    return drawn(presenters.table(replace(snapshot, seal=seal), preferences=Taste()))
 
 
 def test_the_deal_of_a_hand_given_up_is_opened() -> None:
-    snapshot = replace(
-        in_play().snapshot(status=Status.ABANDONED), seal=SealSnapshot(1, COMMITMENT, "hmac", "mine", "5ec2e7")
-    )
-    assert "5ec2e7" in drawn(presenters.table(snapshot, preferences=Taste()))
+    assert "5ec2e7" in opened(in_play().snapshot(status=Status.ABANDONED))
 
 
 def test_the_deal_of_the_last_hand_is_opened_with_its_summary() -> None:
-    table = in_play(base=(280, 290)).play_out()
-    snapshot = replace(table.snapshot(), seal=SealSnapshot(1, COMMITMENT, "hmac", "mine", "5ec2e7"))
-    page = drawn(presenters.table(snapshot, preferences=Taste()))
+    page = opened(in_play(base=(280, 290)).play_out().snapshot())
     assert page.count("5ec2e7") == 1 and page.index("5ec2e7") > page.index("All tricks")
 
 

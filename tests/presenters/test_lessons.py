@@ -11,7 +11,7 @@ from games.registry import GAMES
 from games.review.advising import Advice
 from games.snapshot import Snapshot
 from games.viewmodel import lessons
-from tests.presenters.seeing import Table, Taste, drawn, in_play
+from tests.presenters.seeing import Table, Taste, drawn, in_play, put_aside
 from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import WhistTable
@@ -32,16 +32,12 @@ def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
 # -- Two-Man Spades: Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D ----------
 
 
-def after_discards(*bids: str, **start: Any) -> Table:
-    return Table(**start).deal().say("0 discard 2C", "1 discard 3C", *bids)
-
-
 BAG_TIP = "A trick over your bid is a bag:"
 ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
 #: What is told at which moment; nothing where it was told before, or where the seat waits.
 MOMENTS: dict[str, tuple[Any, str]] = {
     "the first discard": (Table().deal(), "A lone low card"),
-    "the first bid": (after_discards(), "Bid the tricks"),
+    "the first bid": (put_aside(), "Bid the tricks"),
     "a discard of the other's": (Table().deal().say("0 discard 2C"), ""),
     "a card of the other's": (in_play().play("KH"), ""),
     "a blind decision": (Table(base=(0, 200)).deal(), "A blind bid counts twice"),
@@ -50,10 +46,10 @@ MOMENTS: dict[str, tuple[Any, str]] = {
     "answered once already": (in_play().play("KH AH 9H 8H 4H"), ""),
     "led already": (in_play().play("KH 4H"), ""),
     "led twice": (in_play().play("JD 6D"), ""),
-    "the first bag": (after_discards(*ONE_BID).play(BAG), f"{BAG_TIP} one point now"),
-    "a bag that leaves zero": (after_discards(*ONE_BID, base=(-10, 0)).play(BAG), f"{BAG_TIP} one point now"),
-    "a bag below zero": (after_discards(*ONE_BID, base=(-20, 0)).play(BAG), f"{BAG_TIP} below zero it costs"),
-    "a bag of a hand before": (after_discards(*ONE_BID, bags=(1, 0)).play(BAG), ""),
+    "the first bag": (put_aside(*ONE_BID).play(BAG), f"{BAG_TIP} one point now"),
+    "a bag that leaves zero": (put_aside(*ONE_BID, base=(-10, 0)).play(BAG), f"{BAG_TIP} one point now"),
+    "a bag below zero": (put_aside(*ONE_BID, base=(-20, 0)).play(BAG), f"{BAG_TIP} below zero it costs"),
+    "a bag of a hand before": (put_aside(*ONE_BID, bags=(1, 0)).play(BAG), ""),
     "the second hand": (in_play().play_out().deal().say("0 discard 2C", "1 discard 3C"), ""),
 }
 
@@ -90,8 +86,7 @@ def test_it_is_drawn_with_the_button_that_ends_it() -> None:
 
 
 def test_it_is_drawn_while_one_bids() -> None:
-    table = Table().deal().say("0 discard 2C", "1 discard 3C")
-    assert "Bid the tricks" in drawn(presenters.table(first(table.snapshot()), preferences=Taste()))
+    assert "Bid the tricks" in drawn(presenters.table(first(put_aside().snapshot()), preferences=Taste()))
 
 
 # -- the other games ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 from games import presenters
 from games.snapshot import Status
-from tests.presenters.seeing import Table, Taste, drawn, in_play
+from tests.presenters.seeing import Table, Taste, drawn, in_play, put_aside
 
 #: What one move may cost, gzipped.
 BUDGET = 6_000
@@ -15,7 +15,7 @@ PHASES = {
     "first": Table(),
     "blind": Table(base=(0, 150)).deal(),
     "discard": Table().deal(),
-    "bid": Table(odd=1).deal().say("0 discard 2C", "1 discard 3C", "1 bid 5"),
+    "bid": put_aside("1 bid 5", odd=1),
     "play": in_play().play("KH AH 9H"),
     "between": in_play().play_out(),
     "over": in_play(base=(280, 290)).play_out(),

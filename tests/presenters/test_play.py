@@ -3,7 +3,7 @@
 import pytest
 
 from games.viewmodel.cards import HandCard
-from tests.presenters.seeing import Table, drawn, in_play
+from tests.presenters.seeing import Table, drawn, in_play, put_aside
 
 
 def held(table: Table) -> dict[str, HandCard]:
@@ -53,7 +53,7 @@ def test_each_play_is_told(fallen: str, said: str) -> None:
 
 def test_breaking_spades_is_said_once() -> None:
     hers = "KS QS JS 9S 8S 7S 6S 3S 2S KC 3C"
-    table = Table().deal(hers=hers).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5").play("KH 2S")
+    table = in_play(hers=hers).play("KH 2S")
     assert table.shown().say.startswith("Spades are broken. Marta won trick 1 with the 2 of spades.")
     assert [tag.text for tag in table.more().tags][-1] == "broken"
     assert "broken" not in table.play("KS").shown().say
@@ -61,9 +61,7 @@ def test_breaking_spades_is_said_once() -> None:
 
 def test_a_void_is_told() -> None:
     mine = "AS TS 4S KH 8H 3H QC 7C 2C TC 5C"
-    hers = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
-    table = Table().deal(mine, hers).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
-    said = table.play("KH AH QD").shown().say
+    said = in_play(mine=mine).play("KH AH QD").shown().say
     assert said.endswith("Marta led the queen of diamonds. You hold no diamonds: play any card.")
 
 
@@ -88,9 +86,7 @@ def test_tricks_show_as_taken_owed_and_over() -> None:
 
 
 def test_bag_cards_carry_their_tag_and_say_it() -> None:
-    mine = "AS TS 4S KH 8H 3H QC TC 2C 7D 5D"
-    hers = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
-    table = Table().deal(mine, hers).say("0 discard 2C", "1 discard 3C")
+    table = put_aside(mine="AS TS 4S KH 8H 3H QC TC 2C 7D 5D")
     assert 'aria-label="7 of diamonds, takes bags off"' in " ".join(drawn(table.shown()).split())
     table = table.say("0 bid 4", "1 bid 5")
     own = held(table)

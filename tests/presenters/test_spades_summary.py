@@ -5,21 +5,23 @@ from typing import Any
 
 import pytest
 
-from games.snapshot import Status
 from games.spades.score import Standing
 from games.spades.table import PRESENTER
-from games.viewmodel.table import BidShown
 from tests.presenters.seeing_spades import NO_BLIND, SpadesTable, in_play
 
 
-def played_out(**options: Any) -> SpadesTable:
-    return in_play(**options).play_out()
+def played_out(scores: tuple[int, ...] | None = None, **options: Any) -> SpadesTable:
+    """A hand, by which a game with those scores may be over."""
+    table = in_play(**options)
+    if scores is not None:
+        state = replace(table.log.state, standings=tuple(map(Standing, scores)))  # type: ignore[call-arg]
+        table.log = replace(table.log, state=state)
+    return table.play_out()
 
 
 def test_the_summary_says_where_the_points_came_from() -> None:
     table = played_out()
-    summary = table.more().summary
-    assert summary is not None
+    summary = table.summary
     assert [one.name for one in summary.sheet.sides] == ["You and Marta", "Bruno and Odile"]
     assert [row.title for row in summary.sheet.rows][:2] == ["Contract", "Bags"]
     for place, side in enumerate(summary.sheet.sides):
@@ -30,8 +32,7 @@ def test_the_summary_says_where_the_points_came_from() -> None:
 
 def test_four_sides_have_four_columns() -> None:
     options = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
-    summary = played_out(**options).more().summary
-    assert summary is not None
+    summary = played_out(**options).summary
     assert [one.name for one in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
     assert all(len(row.cells) == 4 for row in summary.sheet.rows)
 
@@ -39,8 +40,7 @@ def test_four_sides_have_four_columns() -> None:
 def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
     start = {"score": (100, 100), "bags": (9, 9)}
     table = SpadesTable(start=start, bonus_bid=1, **NO_BLIND).deal().bids(1, 0, 1, 1).play_out()
-    summary = table.more().summary
-    assert summary is not None
+    summary = table.summary
     titles = [row.title for row in summary.sheet.rows]
     assert titles == ["Contract", "Nils", "Bonus", "Bags", "Penalty"]
 
@@ -62,11 +62,7 @@ DECIDED = "Hand 1 decided it."
 def test_the_end_says_why_where_scores_were_level_or_a_side_went_too_far(
     options: dict[str, Any], scores: tuple[int, int], lead: str
 ) -> None:
-    table = SpadesTable(**{"variant": "partner", **options}, **NO_BLIND).deal().bids(3, 3, 3, 3)
-    state = replace(table.log.state, standings=tuple(Standing(one) for one in scores))  # type: ignore[call-arg]
-    table.log = replace(table.log, state=state)
-    ending = table.play_out().more().ending
-    assert ending is not None and ending.lead == lead
+    assert played_out(scores, **options).ending.lead == lead
 
 
 @pytest.mark.parametrize(
@@ -78,21 +74,10 @@ def test_the_end_says_why_where_scores_were_level_or_a_side_went_too_far(
     ],
 )
 def test_the_end_names_the_winner(scores: tuple[int, int], winner: str, lead: str) -> None:
-    table = SpadesTable(**NO_BLIND).deal().bids(3, 3, 3, 3)
-    state = replace(table.log.state, standings=tuple(Standing(one) for one in scores))  # type: ignore[call-arg]
-    table.log = replace(table.log, state=state)
-    more = table.play_out().more()
-    assert more.ending is not None and more.summary is not None
-    now = [side.now for side in more.summary.sheet.sides]
+    table = played_out(scores)
+    now = [side.now for side in table.summary.sheet.sides]
     told = now if winner.startswith("Your") else now[::-1]
-    assert (more.ending.heading, more.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
-
-
-def test_a_game_given_up_says_so() -> None:
-    more = in_play().shown(status=Status.ABANDONED).more
-    assert isinstance(more, BidShown)
-    assert more.ending is not None
-    assert more.ending.heading == "You gave this game up"
+    assert (table.ending.heading, table.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
 
 
 @pytest.mark.parametrize(

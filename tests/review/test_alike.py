@@ -77,13 +77,8 @@ def test_the_nearest_hands_are_those_found_by_hand(key: str) -> None:
 def counts(bid: str, found: list[recount.Told]) -> tuple[int, int, int, int, int]:
     some = [one for one in found if one.bid == bid]
     played = [one.is_made for one in some if one.is_made is not None]
-    return (
-        len(some),
-        len(played),
-        played.count(True),
-        sum(one.points for one in some),
-        sum(one.points**2 for one in some),
-    )
+    points = [one.points for one in some]
+    return len(some), len(played), played.count(True), sum(points), sum(one**2 for one in points)
 
 
 def test_under_twenty_hands_there_is_no_rate() -> None:
@@ -152,7 +147,7 @@ def test_what_is_kept_of_bids_and_shown_is_what_is_counted_by_hand(
             if some and not (source == "everybody’s" and len(some) == len(found["yours"]))
         ]
     assert sorted(shown, key=str) == sorted(expected, key=str)
-    html = as_alice.get(f"/games/{line.game.code}/hands/{line.number}/alike/").content.decode()
+    html = html_of(as_alice, line)
     words = {0: "", 1: "Another bid, of fewer"}.get(left_out, f"{left_out} other bids, of fewer")
     assert words in html and ("is left out" in html or "are left out" in html) is bool(left_out)
     best = re.findall(r"for the lead(?:: | among the simulated hands than (yours): )([+−][\d.]+) on average\.", html)
@@ -184,9 +179,13 @@ def rated(made: list[bool]) -> tuple[str, str]:
     return (str(round(100 * made.count(True) / len(made))), interval(made.count(True), len(made)))
 
 
+def html_of(client: Client, line: PersonLine) -> str:
+    return client.get(f"/games/{line.game.code}/hands/{line.number}/alike/").content.decode()
+
+
 def page(client: Client, line: PersonLine) -> list[list[tuple[str, int, str, str]]]:
     """The rows of the page by bid: source, hands, rate and interval."""
-    html = client.get(f"/games/{line.game.code}/hands/{line.number}/alike/").content.decode()
+    html = html_of(client, line)
     return [[_cells(row) for row in body.split("<tr")[2:]] for body in html.split("<tbody")[1:]]
 
 
@@ -205,8 +204,7 @@ def test_cards_say_that_they_take_bags_off_where_they_do(
     as_alice: Client, alice: User, key: str, is_marked: bool
 ) -> None:
     played_by(alice, key, {}, seeds=range(4))
-    lines = [one.line for one in BidLine.objects.select_related("line__game")]
-    pages = [as_alice.get(f"/games/{one.game.code}/hands/{one.number}/alike/").content.decode() for one in lines]
+    pages = [html_of(as_alice, one.line) for one in BidLine.objects.select_related("line__game")]
     held = [html[html.index("alike__held") : html.index("</p>", html.index("alike__held"))] for html in pages]
     having = [cards for cards in held if "7 of diamonds" in cards]
     assert having and all(("<sup" in cards) is is_marked for cards in having)
@@ -217,7 +215,7 @@ def test_cards_say_that_they_take_bags_off_where_they_do(
 def test_how_far_one_was_ahead_is_told_in_points(as_alice: Client, alice: User, key: str, step: int) -> None:
     played_by(alice, key, {}, seeds=range(3))
     for one in BidLine.objects.select_related("line__game"):
-        html = as_alice.get(f"/games/{one.line.game.code}/hands/{one.line.number}/alike/").content.decode()
+        html = html_of(as_alice, one.line)
         found = re.search(r", points ahead ([+−]?\d+)(?: to ([+−]?\d+))?[,.]", html)
         assert found is not None
         low, high = (int((number or found[1]).replace("−", "-")) for number in found.groups())
@@ -331,28 +329,12 @@ def test_with_more_hands_of_each_than_are_looked_at_the_page_asks_for_no_more(
 def many_lines(line: BidLine, whose: dict[User, int]) -> None:
     """So many more like that one, of these people."""
     seat = Seat.objects.get(user=line.user_id)
-    game = Game.objects.create(
-        key="twoman",
-        rules_version=1,
-        status="abandoned",
-        started_at=line.line.at,
-        moved_at=line.line.at,
-        ended_at=line.line.at,
-    )
+    at = dict.fromkeys(("started_at", "moved_at", "ended_at"), line.line.at)
+    game = Game.objects.create(key="twoman", rules_version=1, status="abandoned", **at)
     same = {one: getattr(line, one) for one in (*Traits._fields, "pool", "bid", "is_made", "points")}
     for place, (user, count) in enumerate(whose.items()):
-        lines = PersonLine.objects.bulk_create(
-            PersonLine(
-                game=game,
-                number=number,
-                seat=seat.number + place,
-                user=user,
-                key="twoman",
-                day=line.line.day,
-                at=line.line.at,
-                marks=" ",
-            )
-            for number in range(1, count + 1)
-        )
+        like = {"game": game, "seat": seat.number + place, "user": user, "key": "twoman", "marks": " "}
+        like |= {"day": line.line.day, "at": line.line.at}
+        lines = PersonLine.objects.bulk_create(PersonLine(number=number, **like) for number in range(1, count + 1))
         told = {**same, "points": line.points + place}  # or everybody’s were one’s own
         BidLine.objects.bulk_create(BidLine(line=one, user=user, **told) for one in lines)

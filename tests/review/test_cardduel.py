@@ -116,13 +116,7 @@ def test_the_last_round_is_valued_by_what_the_answer_makes_of_it() -> None:
     state = at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(30, 28), rounds=1)
     state = RULES.apply(state, 0, Action("play", "5S")).state
     values = values_of(state, 1)
-    assert {card: values[card] for card in ("5H", "2H", "2S", "8D", "9D")} == {
-        "5H": 0,  # 30 to 28
-        "2H": 0,
-        "2S": 0,
-        "8D": 0,  # 30 to 28
-        "9D": 0,
-    }
+    assert not any(values[card] for card in ("5H", "2H", "2S", "8D", "9D")), "30 to 28 at best"
     state = RULES.apply(at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(28, 28), rounds=1), 0, Action("play", "5S")).state
     values = values_of(state, 1)
     assert [values[card] for card in ("5H", "2H", "8D", "2S")] == [0.5, 0, 0.5, 0]

@@ -10,7 +10,6 @@ from games import tasks
 from games.models import Game, Review
 from games.registry import GAMES
 from games.services.past import reviews
-from games.services.table.tables import Place
 from tests.moves.practised import over
 from tests.review.marked import moment
 from tests.views.asking import HTMX
@@ -18,15 +17,10 @@ from tests.views.asking import HTMX
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played(alice: User) -> Place:
-    """A game that was given up after its first hand, which is not yet reviewed."""
-    return over(alice, "twoman")
-
-
 def test_a_hand_at_which_the_evaluator_fails_says_so_and_has_no_button(
-    as_alice: Client, played: Place, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    played = over(alice, "twoman")
     monkeypatch.setattr(reviews, "review_hand", lambda *_, **__: 1 / 0)
     tasks.review(played.code)
     due = Game.objects.get().reviews_due_at

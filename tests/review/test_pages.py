@@ -9,14 +9,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Review
 from games.registry import GAMES
-from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.moves.practised import over
-from tests.playing import again, place_for, play_on
+from tests.playing import again, place_at, place_for, play_on
 from tests.review.marked import moment, whole
 from tests.views.asking import HTMX
 
@@ -42,6 +40,11 @@ def numbers(html: str) -> list[int]:
     account = html[html.index('class="meter account"') :]
     cells = re.findall(r'<td class="r">([+−]?\d+)</td>', account[: account.index("</table>")])
     return [int(cell.replace("−", "-")) for cell in cells]
+
+
+def panel_of(html: str) -> str:
+    """What a replay says of a decision."""
+    return html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
 
 
 def test_a_review_on_its_way_fills_itself_in(as_alice: Client, played: Place) -> None:
@@ -154,7 +157,7 @@ def test_whoever_chose_is_named_where_it_is_somebody_else(as_alice: Client, play
         row.save()
         for one in row.decisions:
             html = page(as_alice, played, f"replay/?step={moment(played, one)}")
-            panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+            panel = panel_of(html)
             titles[is_own] |= {re.sub("<.*?>", "", re.findall(r'id="weighed-h">(.*?)</h2>', panel)[0])}
             assert f"what {'you' if is_own else 'Marta'} could know then" in panel
     said = ("nothing was lost here", "less than a hundredth was lost", "a small loss", "mistake")
@@ -173,7 +176,7 @@ def marked(*rows: Review) -> int:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_list_of_tricks_has_the_marks_of_bids_and_discards_too(as_alice: Client, alice: User, key: str) -> None:
-    place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))
+    place = place_at(alice, key)
     play_on(place, Random(2), hands=1)
     tasks.review(place.code)
     for row in Review.objects.all():
@@ -198,7 +201,7 @@ def test_cards_that_come_to_the_same_as_the_best_are_ringed_and_stand_beside_it(
     for text in (one["best"][1], other[1]):
         (classes,) = re.findall(rf'<span class="card([^"]*)"[^>]*data-card="{text}"', html)
         assert "is-best" in classes and ("is-chosen" in classes) is (text != other[1])
-    panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+    panel = panel_of(html)
     best = panel[panel.index('class="is-best') : panel.index("</tr>", panel.index('class="is-best'))]
     assert best.count('class="chip') == 2
 
@@ -208,7 +211,7 @@ def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -
     tasks.review(played.code)
     for one in Review.objects.get(seat=played.seat).decisions:
         html = page(as_alice, played, f"replay/?step={moment(played, one)}")
-        panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+        panel = panel_of(html)
         assert panel.count("<small>chosen</small>") == panel.count("<small>best</small>") == 1
         assert panel.count('<th scope="row">') == len(one["values"])
         assert (one["mark"] or "") in panel.lower()
@@ -242,7 +245,7 @@ def test_a_decision_says_how_near_its_numbers_are(as_alice: Client, played: Plac
 
 def test_the_page_says_what_no_review_weighs(as_alice: Client, alice: User) -> None:
     for key, said in (("spades", "Bids far from what a hand counts for are not compared"), ("twoman", "")):
-        place = again(alice, lobby.open_game(person=Person(alice), key=key, level="easy"))
+        place = place_at(alice, key)
         play_on(place, Random(1), hands=1)
         tasks.review(place.code)
         html = page(as_alice, place, "review/")
@@ -357,7 +360,7 @@ def test_each_decision_of_a_duel_is_told_in_its_round(as_alice: Client, duel: Pl
     assert any(isinstance(one["chosen"][1], list) for one in decisions)
     for place, one in islice(enumerate(decisions), 0, None, 3):
         html = page(as_alice, duel, f"replay/?step={moment(duel, one)}")
-        panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+        panel = panel_of(html)
         assert f"Round {place // 2 + 1}:" in panel
         rows = panel.count('<th scope="row">')
         assert min(len(one["values"]), 13) <= rows <= 14
@@ -376,10 +379,7 @@ def test_the_end_of_a_duel_asks_for_its_review(as_alice: Client, duel: Place) ->
 def test_the_account_speaks_of_one_other_side_only_where_there_is_one(
     as_alice: Client, alice: User, variant: str, theirs: str
 ) -> None:
-    who = Person(user=alice)
-    code = lobby.open_game(person=who, key="spades", level="easy", chosen={"variant": variant})
-    play_on(again(alice, code), Random(1), hands=1)
-    lobby.abandon(place=again(alice, code))
+    code = over(alice, "spades", variant=variant).code
     tasks.review(code)
     for address in ("hands/1/review/", "decisions/"):
         html = as_alice.get(f"/games/{code}/{address}").content.decode()

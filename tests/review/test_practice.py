@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
+from games.engine.cards import PACK
 from games.engine.notation import action_of
 from games.models import Practice, Review, Seat
 from games.services.past import practice
@@ -59,13 +60,9 @@ def test_a_marked_decision_comes_back_as_the_seat_saw_it(as_alice: Client, playe
     assert f'action="/practice/{row.pk}/"' in html and "What do you play?" in html
     assert all(f'id="card-{card.text}"' in html for card in view.hand)
     shown = {card.text for card in view.hand} | {said.argument for _, said in view.actions if said.verb == "play"}
-    others = {f'id="card-{text}"' for text in _all_cards() - shown}
+    others = {f'id="card-{text}"' for text in {one.text for one in PACK} - shown}
     assert not any(text in html for text in others)
     assert "Right" not in html and "Not this one" not in html
-
-
-def _all_cards() -> set[str]:
-    return {f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"}
 
 
 @pytest.mark.parametrize(("place", "verdict"), [(0, "Right"), (1, "Right"), (2, "Not this one")])
@@ -86,8 +83,7 @@ def test_the_bound_is_three_and_a_half_hundredths(played: Place, alice: User, lo
     other = one["values"][1]
     other[1] = 500_000 - loss
     reviewed(played, one)
-    position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
-    assert practice.judged(position, action_of(other[0])).is_right is is_right
+    assert practice.judged(asked_of(alice), action_of(other[0])).is_right is is_right
 
 
 def test_the_mistake_itself_is_not_right_however_small_it_was(as_alice: Client, played: Place) -> None:
@@ -116,21 +112,16 @@ def right_and_wrong(played: Place) -> tuple[Any, Any]:
     return one["values"][0][0], one["values"][2][0]
 
 
+def asked_of(user: User) -> practice.Position:
+    return practice.own(person=Person(user=user), pk=Practice.objects.get().pk)
+
+
 def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
     as_alice: Client, played: Place, at: Callable[[datetime], None]
 ) -> None:
     right, wrong = right_and_wrong(played)
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
-    for action, days in (
-        (right, 1),
-        (right, 3),
-        (right, 7),
-        (right, 21),
-        (right, 60),
-        (right, 60),
-        (wrong, 1),
-        (right, 1),
-    ):
+    for action, days in (*((right, days) for days in (1, 3, 7, 21, 60, 60)), (wrong, 1), (right, 1)):
         at(now)
         assert post(as_alice, Practice.objects.get(), action).status_code == 200
         assert Practice.objects.get().due_at == now + timedelta(days=days)
@@ -166,23 +157,21 @@ def test_skipping_counts_as_nothing(as_alice: Client, played: Place) -> None:
 
 
 def test_a_second_window_s_answer_counts_for_nothing(as_alice: Client, played: Place) -> None:
-    one = a_decision(played)
-    reviewed(played, one)
+    right, wrong = right_and_wrong(played)
     row = Practice.objects.get()
-    assert post(as_alice, row, one["values"][0][0]).status_code == 200
+    assert post(as_alice, row, right).status_code == 200
     kept = Practice.objects.values().get()
-    second = post(as_alice, row, one["values"][2][0])
+    second = post(as_alice, row, wrong)
     assert second.status_code == 409 and "another window" in second.content.decode()
     assert Practice.objects.values().get() == kept
 
 
 def test_a_rival_answer_between_look_and_row_wins(played: Place, alice: User) -> None:
-    one = a_decision(played)
-    reviewed(played, one)
-    position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
-    practice.answer(position, action=action_of(one["values"][0][0]), answers=0)
+    right, wrong = right_and_wrong(played)
+    position = asked_of(alice)
+    practice.answer(position, action=action_of(right), answers=0)
     with pytest.raises(practice.Answered):
-        practice.answer(position, action=action_of(one["values"][2][0]), answers=0)
+        practice.answer(position, action=action_of(wrong), answers=0)
     assert Practice.objects.get().steps == 1
 
 
@@ -219,26 +208,7 @@ def test_the_newest_review_judges(as_alice: Client, played: Place) -> None:
     one = a_decision(played)
     reviewed(played, one)
     turned = {**one, "values": [[one["values"][2][0], 600_000], [one["values"][0][0], 500_000]], "best": one["chosen"]}
-    Review.objects.create(
-        **{
-            **Review.objects.values(
-                "game_id",
-                "number",
-                "seat",
-                "before",
-                "after",
-                "luck",
-                "errors",
-                "partners",
-                "rivals",
-                "rest",
-                "count",
-                "marked",
-            ).get(),
-            "evaluator": 2,
-            "decisions": [turned],
-        }
-    )
+    reviewed(played, turned, evaluator=2)
     assert "Right</h2>" in post(as_alice, Practice.objects.get(), one["chosen"]).content.decode()
 
 
@@ -257,8 +227,7 @@ def test_equal_cards_are_one_answer(played: Place, alice: User) -> None:
     equal = one["values"].pop(1)[0]
     one["alike"] = [[one["best"], equal]]
     reviewed(played, one)
-    position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
-    assert practice.judged(position, action_of(equal)).loss == 0
+    assert practice.judged(asked_of(alice), action_of(equal)).loss == 0
 
 
 def test_a_review_told_twice_is_one_position(played: Place) -> None:

@@ -24,7 +24,7 @@ from games.services.past.reviews import Progress
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import NoSuchHand, Place
-from tests.playing import again, place_for, play_on, stack
+from tests.playing import again, dealt, place_for, play_on, stack
 from tests.records.stored import finished
 from tests.review import marked
 
@@ -121,8 +121,12 @@ def test_a_hand_that_ends_meanwhile_is_still_owed(played: Place, monkeypatch: py
 
 def test_a_worker_that_was_killed_loses_nothing(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends in mid-thought; the sweep finds the game a minute later."""
+
+    def killed(*_: Any, **__: Any) -> Any:
+        raise KeyboardInterrupt
+
     with monkeypatch.context() as broken:
-        broken.setattr(reviews, "review_hand", _killed)
+        broken.setattr(reviews, "review_hand", killed)
         with pytest.raises(KeyboardInterrupt):
             tasks.review(played.code)
     assert Review.objects.count() == 0
@@ -133,21 +137,13 @@ def test_a_worker_that_was_killed_loses_nothing(played: Place, monkeypatch: pyte
     assert tasks.sweep() == 0
 
 
-def _killed(*_: Any, **__: Any) -> Any:
-    raise KeyboardInterrupt
-
-
 def test_a_fault_of_the_evaluator_is_logged_and_not_tried_for_ever(
     played: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(*_: Any, **__: Any) -> Any:
-        raise ValueError("a fault")
-
-    monkeypatch.setattr(reviews, "review_hand", fails)
+    monkeypatch.setattr(reviews, "review_hand", lambda *_, **__: 1 / 0)
     assert tasks.review(played.code) == 0
     assert "could not be reviewed" in caplog.text
-    place = again(User.objects.get(username="alice"), played.code)
-    assert reviews.progress_of_hand(place, number=1) is Progress.FAILED
+    assert reviews.progress_of_hand(played, number=1) is Progress.FAILED
     assert tasks.sweep() == 0
 
 
@@ -227,7 +223,7 @@ def test_rebuilt_rows_leave_the_reviews(played: Place) -> None:
 
 def test_a_hand_in_play_is_not_there(played: Place) -> None:
     reviewed(played)
-    play.deal(place=again(User.objects.get(username="alice"), played.code), seed="x", version=played.game.version)
+    dealt(played)
     tasks.review(played.code)
     for number in (2, 3):
         with pytest.raises(NoSuchHand):
@@ -314,7 +310,7 @@ def test_the_lead_of_a_claim_is_no_decision(alice: User, monkeypatch: pytest.Mon
     stack(monkeypatch, "AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
     place = place_for(alice)
     seat = place.seat
-    play.deal(place=place, seed="x", version=place.game.version)
+    dealt(place)
     claimed = _until_claim(alice, place)
     tasks.review(place.code)
     row = Review.objects.get(seat=seat)

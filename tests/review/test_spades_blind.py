@@ -14,7 +14,7 @@ from games.engine.state import Phase, SeatView, State
 from games.presenters.choices import reasons_of, said
 from games.registry import bot, evaluator
 from games.review.advising import advised
-from games.review.decisions import By, Decision, LoggedAction, Mark, Turn, compared, decisions, is_clear
+from games.review.decisions import Decision, LoggedAction, Mark, Turn, compared, decisions, is_clear
 from games.review.face import SURE, Weighed
 from games.review.hand import Finished, review_hand
 from games.spades.bots.encoding import deals, guess
@@ -23,6 +23,7 @@ from games.spades.bots.knowledge import knowledge_of
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from tests.engine.spades_positions import N, S, W, act, bidden, dealt
+from tests.review.hands import went
 
 RULES, EVALUATOR = Spades(), evaluator("spades")
 LOOK, BLIND = Action("look"), Action("blind_nil")
@@ -258,14 +259,9 @@ def chosen_by_chance(view: SeatView, rng: Random) -> Action:
 
 
 def hand_of(seed: int, options: Options) -> Finished:
-    state: State = drawn(seed, options)
-    begun, rng, actions = state, Random(seed), list[LoggedAction]()
-    while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
-        seat = min(RULES.waits_for(state))
-        action = chosen_by_chance(RULES.view(state, seat), rng)
-        actions.append(LoggedAction(len(actions) + 1, seat, action, By.SELF))
-        state = RULES.apply(state, seat, action).state
-    return Finished(begun, tuple(actions))
+    dealt_so, rng = drawn(seed, options), Random(seed)
+    actions = went(RULES, dealt_so, rng, lambda state, seat: chosen_by_chance(RULES.view(state, seat), rng))
+    return Finished(dealt_so, tuple(actions))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,11 @@ SPOKEN = {"aria-label", "alt", "title", "placeholder", "data-words"}
 
 def folder(language: str) -> Path:
     return ROOT / "locale" / language / "LC_MESSAGES"
+
+
+@cache
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(folder(language) / "django.po"))
 
 
 def texts_in(code: str) -> Iterator[Text]:
@@ -94,21 +100,21 @@ def text_of(entry: polib.POEntry | polib.MOEntry) -> Text:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated(language: str) -> None:
-    entries = polib.pofile(str(folder(language) / "django.po"))
+    entries = catalogue(language)
     lacking = [entry.msgid for entry in entries if not entry.obsolete and not entry.translated()]
     assert lacking == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_holds_every_text_of_the_sources(language: str) -> None:
-    entries = polib.pofile(str(folder(language) / "django.po"))
+    entries = catalogue(language)
     known = {(entry.msgctxt or "", text) for entry in entries for text in (entry.msgid, entry.msgid_plural)}
     assert sorted(texts() - known) == [], "run `make messages`, and translate what is new"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_placeholders_and_tags_stay(language: str) -> None:
-    for entry in polib.pofile(str(folder(language) / "django.po")):
+    for entry in catalogue(language):
         for form, text in (entry.msgstr_plural or {0: entry.msgstr}).items():
             asked = entry.msgid_plural if form else entry.msgid
             assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(asked)), entry.msgid
@@ -116,7 +122,7 @@ def test_placeholders_and_tags_stay(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_compiled_is_what_is_written(language: str) -> None:
-    written = polib.pofile(str(folder(language) / "django.po"))
+    written = catalogue(language)
     compiled = {text_of(entry): entry for entry in polib.mofile(str(folder(language) / "django.mo"))}
     wanted = {text_of(entry): entry.msgstr or entry.msgstr_plural for entry in written if entry.translated()}
     assert {text: entry.msgstr or entry.msgstr_plural for text, entry in compiled.items()} == wanted
@@ -129,7 +135,7 @@ ONE_WORD = {"en": ("misdeal", re.compile(r"\bcall(s|ed)?\b")), "de": ("Fehlgabe"
 @pytest.mark.parametrize("language", ONE_WORD)
 def test_a_misdeal_is_declared_in_one_word(language: str) -> None:
     subject, other = ONE_WORD[language]
-    entries = [entry for entry in polib.pofile(str(folder("de") / "django.po")) if not entry.obsolete]
+    entries = [entry for entry in catalogue("de") if not entry.obsolete]
     told = [entry.msgid if language == "en" else entry.msgstr for entry in entries]
     assert [text for text in told if subject in text and other.search(text)] == []
 
@@ -147,7 +153,7 @@ WRONG_WORD = (
 
 @pytest.mark.parametrize(("english", "german"), WRONG_WORD)
 def test_a_german_text_has_no_wrong_word(english: str, german: str) -> None:
-    entries = [one for one in polib.pofile(str(folder("de") / "django.po")) if not one.msgid_plural]
+    entries = [one for one in catalogue("de") if not one.msgid_plural]
     assert [one.msgstr for one in entries if re.search(english, one.msgid) and re.search(german, one.msgstr)] == []
 
 
@@ -243,7 +249,7 @@ def test_a_day_is_written_in_the_order_of_the_language(path: Path) -> None:
 
 
 def test_a_german_day_has_its_dot() -> None:
-    entries = polib.pofile(str(folder("de") / "django.po"))
+    entries = catalogue("de")
     formats = {
         one.msgid: one.msgstr for one in entries if re.fullmatch(r"[lDjFMYHi,: ]*\bj\b[lDjFMYHi,: ]*", one.msgid)
     }

@@ -32,21 +32,18 @@ STRONG = "AS KS QS 9S AH KH QH 4C 5C 8D"
 WEAK = "4S 3S 8H 5H 4H 9C 6C 5C 8D 6D"
 
 
-def bid(hand: str, **at: object) -> int:
-    choice = MARTA.choose(before_play(hand, Phase.BID, **at), Random(1))  # type: ignore[arg-type]
-    assert choice.number is not None
-    return choice.number
-
-
 @pytest.mark.parametrize(
-    ("hand", "low", "high"), [(STRONG, 6, 8), (WEAK, 1, 3), ("AS KS QS JS TS 9S 8S 7S 6S 5S", 10, 10)]
+    ("hand", "base", "low", "high"),
+    [
+        (STRONG, (0, 0), 6, 8),
+        (WEAK, (0, 0), 1, 3),
+        ("AS KS QS JS TS 9S 8S 7S 6S 5S", (0, 0), 10, 10),
+        ("2S 2H 3H 4H 2D 3D 5D 4C 5C 6C", (0, 250), 0, 0),
+    ],
 )
-def test_she_bids_by_her_cards(hand: str, low: int, high: int) -> None:
-    assert low <= bid(hand) <= high
-
-
-def test_she_bids_nil_with_a_hand_that_takes_nothing() -> None:
-    assert bid("2S 2H 3H 4H 2D 3D 5D 4C 5C 6C", base=(0, 250)) == 0
+def test_she_bids_by_her_cards(hand: str, base: tuple[int, int], low: int, high: int) -> None:
+    number = MARTA.choose(before_play(hand, Phase.BID, base=base), Random(1)).number
+    assert number is not None and low <= number <= high
 
 
 def test_she_takes_the_trick_that_makes_her_bid() -> None:
