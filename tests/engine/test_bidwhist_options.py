@@ -1,12 +1,10 @@
-"""The options of Bid Whist: defaults and ranges, and what each changes at the table."""
+"""The options of Bid Whist: what each changes at the table."""
 
 from typing import Any
 
 import pytest
 
 from games.bidwhist.auction import pack
-from games.bidwhist.options import OPTIONS
-from games.engine.options import complete, differing
 from games.engine.state import DEALER, Phase
 from tests.engine.bidwhist_positions import (
     EXCHANGE,
@@ -28,50 +26,6 @@ from tests.engine.bidwhist_positions import (
     playing,
     said,
 )
-
-#: The default of each option, values that are accepted and values that are not.
-TABLE_OF_OPTIONS: dict[str, tuple[Any, tuple[Any, ...], tuple[Any, ...]]] = {
-    "jokers": (2, (0, 1, 2), (-1, 3, True, 1.0, "2", None)),
-    "min_bid": (4, (1, 2, 3, 4), (0, 5, False)),
-    "down_over_up": (False, (True, False), (1, None)),
-    "all_pass": ("dealer_forced", ("dealer_forced", "redeal"), ("", "forced", None)),
-    "name_after_kitty": (False, (True, False), (0,)),
-    "kitty_shown": (False, (True, False), ("yes",)),
-    "nt_joker": ("throw_off", ("throw_off", "exchange", "free"), ("none", None)),
-    "nt_double": (True, (True, False), (2,)),
-    "renege": ("strict", ("strict", "table"), ("loose", True)),
-    "renege_penalty": (3, (0, 3, 6), (-1, 7, None)),
-    "win_score": (7, (1, 50), (0, 51, None)),
-    "lose_score": (-7, (-50, -1), (-51, 0, 7)),
-    "boston_double": (True, (True, False), ("on",)),
-}
-
-
-@pytest.mark.parametrize("key", TABLE_OF_OPTIONS)
-def test_an_option(key: str) -> None:
-    default, good, bad = TABLE_OF_OPTIONS[key]
-    assert complete(OPTIONS, {})[key] == default
-    assert all(RULES.check({key: value}) == () for value in good)
-    for value in bad:
-        (found,) = RULES.check({key: value})
-        assert (found.code, found.options) == ("OUT_OF_RANGE", (key,))
-
-
-def test_every_option_is_in_the_table() -> None:
-    assert [option.key for option in OPTIONS] == list(TABLE_OF_OPTIONS)
-
-
-def test_an_unknown_option_is_named() -> None:
-    (found,) = RULES.check({"variant": "solo"})
-    assert (found.code, found.options) == ("UNKNOWN_OPTION", ("variant",))
-
-
-def test_a_record_names_what_differs() -> None:
-    full = complete(OPTIONS, {"jokers": 2, "renege": "table", "nt_joker": "free"})
-    assert differing(OPTIONS, full) == {"renege": "table", "nt_joker": "free"}
-
-
-# -- what they change ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("jokers", "kitty", "last"), [(0, 4, "AS"), (1, 5, "BJ"), (2, 6, "LJ")])

@@ -1,50 +1,13 @@
-"""The options of Card Duel: what may be chosen, and who has the coin in the first round."""
+"""The options of Card Duel: what is drawn, and who has the coin in the first round."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from games.engine.actions import Action
-from games.engine.options import complete, differing, drawn
+from games.engine.options import drawn
 from games.engine.state import DEALER
 from tests.engine.cardduel_positions import P1, P2, RULES
-
-CHOICES: list[tuple[dict[str, Any], list[str]]] = [
-    ({}, []),
-    ({"first": "random", "max_rounds": 200}, []),
-    ({"first": "human"}, []),
-    ({"first": "computer"}, []),
-    ({"first": "youngest"}, ["OUT_OF_RANGE"]),
-    ({"first": 0}, ["OUT_OF_RANGE"]),
-    ({"first": None}, ["OUT_OF_RANGE"]),
-    ({"max_rounds": 0}, []),
-    ({"max_rounds": 1}, []),
-    ({"max_rounds": 10**9}, []),
-    ({"max_rounds": -1}, ["OUT_OF_RANGE"]),
-    ({"max_rounds": 2.0}, ["OUT_OF_RANGE"]),
-    ({"max_rounds": True}, ["OUT_OF_RANGE"]),
-    ({"max_rounds": None}, ["OUT_OF_RANGE"]),
-    ({"max_rounds": "200"}, ["OUT_OF_RANGE"]),
-    ({"hp": 30}, ["UNKNOWN_OPTION"]),
-    ({"first": "me", "max_rounds": -1, "jokers": 2}, ["OUT_OF_RANGE", "OUT_OF_RANGE", "UNKNOWN_OPTION"]),
-]
-
-
-@pytest.mark.parametrize(("chosen", "codes"), CHOICES)
-def test_a_choice(chosen: dict[str, Any], codes: list[str]) -> None:
-    assert [refusal.code for refusal in RULES.check(chosen)] == codes
-
-
-def test_the_range_without_an_end_is_told_so() -> None:
-    (refusal,) = RULES.check({"max_rounds": -1})
-    assert refusal.reason == "“max_rounds” must be 0 or more."
-
-
-def test_the_defaults_and_what_differs_from_them() -> None:
-    assert complete(RULES.options, {}) == {"first": "random", "max_rounds": 200}
-    assert differing(RULES.options, complete(RULES.options, {"first": "human"})) == {"first": "human"}
-    assert differing(RULES.options, complete(RULES.options, {"max_rounds": 200})) == {}
 
 
 def test_options_are_drawn_within_their_range() -> None:

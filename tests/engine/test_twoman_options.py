@@ -1,11 +1,10 @@
-"""Options and starts of Two-Man Spades: what is taken, what is refused, and what each option changes."""
+"""Options and starts of Two-Man Spades: what each changes at the table."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from games.engine.options import complete, differing
 from games.engine.state import DEALER, Phase
 from tests.engine.positions import (
     RULES,
@@ -18,53 +17,6 @@ from tests.engine.positions import (
     sheet_of,
     standings,
 )
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "code"),
-    [
-        ("target", 100, None),
-        ("target", 1000, None),
-        ("target", 90, "OUT_OF_RANGE"),
-        ("target", 1010, "OUT_OF_RANGE"),
-        ("target", 305, "OUT_OF_RANGE"),
-        ("target", 300.0, "OUT_OF_RANGE"),
-        ("target", "300", "OUT_OF_RANGE"),
-        ("target", None, "OUT_OF_RANGE"),
-        ("mercy_lead", 100, None),
-        ("mercy_lead", 1000, None),
-        ("mercy_lead", 1001, "OUT_OF_RANGE"),
-        ("mercy_lead", True, "OUT_OF_RANGE"),
-        ("nil_points", 100, None),
-        ("nil_points", 200, None),
-        ("nil_points", 150, "OUT_OF_RANGE"),
-        ("nil_points", 100.0, "OUT_OF_RANGE"),
-        ("first_lead", "odd", None),
-        ("first_lead", "alternate", None),
-        ("first_lead", "even", "OUT_OF_RANGE"),
-        ("blind_deficit", 50, None),
-        ("blind_deficit", 300, None),
-        ("blind_deficit", 40, "OUT_OF_RANGE"),
-        ("blind_deficit", 310, "OUT_OF_RANGE"),
-        ("denial", False, None),
-        ("denial", 0, "OUT_OF_RANGE"),
-        ("denial", "true", "OUT_OF_RANGE"),
-        ("Target", 300, "UNKNOWN_OPTION"),
-        ("bags", 7, "UNKNOWN_OPTION"),
-    ],
-)
-def test_an_option(key: str, value: Any, code: str | None) -> None:
-    assert [found.code for found in RULES.check({key: value})] == ([code] if code else [])
-
-
-def test_every_mistake_is_named_in_the_order_chosen() -> None:
-    found = RULES.check({"denial": None, "colour": 1, "target": 300, "nil_points": 0})
-    assert [one.code for one in found] == ["OUT_OF_RANGE", "UNKNOWN_OPTION", "OUT_OF_RANGE"]
-    assert "denial" in found[0].reason and "true, false" in found[0].reason
-
-
-def test_only_options_that_differ_are_written() -> None:
-    assert differing(RULES.options, complete(RULES.options, {"target": 300, "denial": False})) == {"denial": False}
 
 
 def test_a_start_is_taken_over() -> None:

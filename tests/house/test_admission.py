@@ -104,6 +104,13 @@ def in_a_loop(story: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., 
     return told
 
 
+@pytest.fixture
+def limited(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many requests and no more, while time stands still."""
+    settings.LIMITS_APPLY = True
+    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
 def test_one_visitor_has_at_most_a_quarter_of_the_connections() -> None:
     assert house.POSTGRESQL_OPTIONS["pool"]["max_size"] // 4 >= AT_ONCE
 
@@ -158,9 +165,7 @@ async def test_the_line_ends_somewhere(settings: Settings) -> None:
 
 
 @in_a_loop
-async def test_so_many_requests_and_no_more(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.LIMITS_APPLY = True
-    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
+async def test_so_many_requests_and_no_more(limited: None) -> None:
     site, door = await opened(a="alice", b="bob")
     site.opened.set()
     for _ in range(BURST + 30):
@@ -345,11 +350,7 @@ def test_what_is_said_again_deletes_nobody_s_session(status: HTTPStatus) -> None
 
 
 @in_a_loop
-async def test_probes_are_counted_apart_and_are_no_way_past_the_door(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.LIMITS_APPLY = True
-    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
+async def test_probes_are_counted_apart_and_are_no_way_past_the_door(limited: None) -> None:
     site, door = await opened(a="alice")
     site.opened.set()
     for _ in range(BURST + 5):
@@ -363,12 +364,8 @@ async def test_probes_are_counted_apart_and_are_no_way_past_the_door(
 
 
 @in_a_loop
-async def test_whoever_names_one_table_after_another_is_refused_in_one_page(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_names_one_table_after_another_is_refused_in_one_page(limited: None) -> None:
     """Codes are invented easily, and a page drawn and kept for each would be what the refusal is to spare."""
-    settings.LIMITS_APPLY = True
-    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
     site, door = await opened()
     site.opened.set()
     for number in range(BURST + 20):

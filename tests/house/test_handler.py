@@ -3,12 +3,14 @@
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.signals import request_finished, request_started
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
@@ -103,22 +105,25 @@ async def ask(address: str, body: bytes = b"", *, leaves_after: int | None = Non
     return sent
 
 
+@contextmanager
+def told_of(*signals: Signal, by: Callable[[], None]) -> Iterator[None]:
+    for signal in signals:
+        signal.connect(lambda **_signal: by(), weak=False, dispatch_uid="test")
+    try:
+        yield
+    finally:
+        for signal in signals:
+            signal.disconnect(dispatch_uid="test")
+
+
 def test_an_answer_is_sent_whole() -> None:
     start, body = asyncio.run(ask("/whole/?who=she", b"Good evening"))
     assert (start["status"], body["body"], body["more_body"]) == (200, b"Good evening, said she", False)
 
 
 def test_a_request_stays_in_one_thread_from_its_signals_to_its_end() -> None:
-    def remember(**_signal: Any) -> None:
-        threads.append(threading.current_thread().name)
-
-    for signal in (request_started, request_finished):
-        signal.connect(remember, weak=False, dispatch_uid="test")
-    try:
+    with told_of(request_started, request_finished, by=lambda: threads.append(threading.current_thread().name)):
         asyncio.run(ask("/whole/?who=she"))
-    finally:
-        for signal in (request_started, request_finished):
-            signal.disconnect(dispatch_uid="test")
     assert len(threads) == 3 and len(set(threads)) == 1 and threads[0] != threading.current_thread().name
 
 
@@ -138,15 +143,8 @@ def test_a_stream_ends_with_its_client() -> None:
 
 
 def test_a_stream_that_breaks_off_is_closed_all_the_same() -> None:
-    def over(**_signal: Any) -> None:
-        ended.append("request")
-
-    request_finished.connect(over, weak=False, dispatch_uid="test")
-    try:
-        with pytest.raises(ZeroDivisionError):
-            asyncio.run(asyncio.wait_for(ask("/breaks-off/"), 60))
-    finally:
-        request_finished.disconnect(dispatch_uid="test")
+    with told_of(request_finished, by=lambda: ended.append("request")), pytest.raises(ZeroDivisionError):
+        asyncio.run(asyncio.wait_for(ask("/breaks-off/"), 60))
     assert ended == ["request"]
 
 

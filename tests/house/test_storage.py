@@ -113,19 +113,10 @@ def damaged(folder: Path) -> None:
     said(folder / "rows", "SELECT * FROM sqlite_master")
 
 
-def full(folder: Path) -> None:
-    large = "INSERT INTO a VALUES (zeroblob(100000))"
-    said(folder / "rows", "CREATE TABLE a (b)", "PRAGMA max_page_count = 2", large)
-
-
 def locked(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "rows")) as holder:
         holder.execute("BEGIN IMMEDIATE")
         said(folder / "rows", "BEGIN IMMEDIATE", timeout=0)
-
-
-def not_there(folder: Path) -> None:
-    said(folder / "nowhere" / "rows")
 
 
 def read_only(folder: Path) -> None:
@@ -133,22 +124,19 @@ def read_only(folder: Path) -> None:
     said(f"file:{folder / 'rows'}?mode=ro", "CREATE TABLE b (c)", uri=True)
 
 
-def without_table(folder: Path) -> None:
-    said(folder / "rows", "SELECT * FROM a")
+def saying(*statements: str, name: str = "rows") -> Callable[[Path], None]:
+    return lambda folder: said(folder / name, *statements)
 
 
-def without_column(folder: Path) -> None:
-    said(folder / "rows", "CREATE TABLE a (b)", "SELECT c FROM a")
-
-
+LARGE = "INSERT INTO a VALUES (zeroblob(100000))"
 CASES = [
-    (damaged, Fault.DAMAGED),
-    (full, Fault.FULL),
-    (locked, Fault.LOCKED),
-    (not_there, Fault.CLOSED),
-    (read_only, Fault.CLOSED),
-    (without_table, Fault.BARE),
-    (without_column, Fault.BARE),
+    pytest.param(damaged, Fault.DAMAGED, id="damaged"),
+    pytest.param(saying("CREATE TABLE a (b)", "PRAGMA max_page_count = 2", LARGE), Fault.FULL, id="full"),
+    pytest.param(locked, Fault.LOCKED, id="locked"),
+    pytest.param(saying(name="nowhere/rows"), Fault.CLOSED, id="not there"),
+    pytest.param(read_only, Fault.CLOSED, id="read only"),
+    pytest.param(saying("SELECT * FROM a"), Fault.BARE, id="without a table"),
+    pytest.param(saying("CREATE TABLE a (b)", "SELECT c FROM a"), Fault.BARE, id="without a column"),
 ]
 
 

@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import PRESENTER, BidWhistShown
-from games.engine.actions import Action, deal
+from games.engine.actions import deal
 from games.engine.cards import cards
 from games.engine.state import DEALER
 from games.services.log.logs import Log
@@ -39,6 +39,9 @@ class WhistTable(Shown[BidWhistShown]):
             self.with_action(*line(text))
         return self
 
+    def play_cards(self) -> Self:
+        return super().play_out()
+
     def play_out(self, source: str = "person") -> Self:
         """The rest of the hand, each seat with its first legal action; a review is confirmed by both sides."""
         number = self.log.state.number
@@ -53,23 +56,18 @@ class WhistTable(Shown[BidWhistShown]):
 ASIDE = "S discard 2H 2C 7D 6D 5D 2D"
 
 
-def contract(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
-    """South has won the auction and named."""
-    return WhistTable(**options).deal().say(f"S bid {bid}", "W pass", "N pass", "E pass", name)
+def contract(
+    bid: str = "4U", name: str = "S trump S", *, hands: tuple[str, ...] = (), kitty: str = KITTY, **options: Any
+) -> WhistTable:
+    """Whoever names has won the auction, where nobody else bid."""
+    calls = (f"{seat} bid {bid}" if seat == name[0] else f"{seat} pass" for seat in "SWNE")
+    return WhistTable(**options).deal(*hands, kitty=kitty).say(*calls, name)
 
 
 def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
     return contract(bid, name, **options).say(ASIDE)
 
 
-def first_legal(table: WhistTable) -> Action:
-    legal = RULES.legal_actions(table.log.state, min(RULES.waits_for(table.log.state)))
-    return next(one for one in legal if isinstance(one, Action))
-
-
 def all_played() -> WhistTable:
     """Reneges are called at the table, and nobody has confirmed the hand yet."""
-    table = in_play(renege="table")
-    while table.shown().phase == "play":
-        table.with_action(min(table.waits_for), first_legal(table))
-    return table
+    return in_play(renege="table").play_cards()

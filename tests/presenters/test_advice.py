@@ -20,7 +20,7 @@ from tests.engine.spades_positions import NAMES
 from tests.presenters.seeing import Shown, Table, Taste, drawn, in_play, put_aside
 from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
-from tests.presenters.seeing_whist import ASIDE, WhistTable
+from tests.presenters.seeing_whist import ASIDE, WhistTable, contract
 
 
 def told(table: Shown[Any], given: Advice) -> str:
@@ -87,8 +87,8 @@ def test_no_bid_that_has_to_be_made_is_said_to_be_made_likely() -> None:
 
 
 def led_by_south(hands: tuple[str, ...], named: tuple[str, str], aside: str, **options: Any) -> WhistTable:
-    table = WhistTable(**options).deal(*hands, kitty=KITTY if hands == DEAL else KITTY_OUT)
-    return table.say(f"S bid {named[0]}", "W pass", "N pass", "E pass", named[1], aside)
+    kitty = KITTY if hands == DEAL else KITTY_OUT
+    return contract(*named, hands=hands, kitty=kitty, **options).say(aside)
 
 
 def test_what_others_may_have_drawn_is_not_out_of_play() -> None:

@@ -45,9 +45,8 @@ NO_DIAMONDS = ("AS KS QS 9S AH 4H 3H AC KC 7C BJ LJ", *DEAL[1:])
             "In no trump every joker must be put aside here: choose it, too.",
         ),
         (
-            WhistTable()
-            .deal(*NO_DIAMONDS, kitty="2H 2C 7D 6D 5D 2D")
-            .say("S pass", "W bid 4N", "N pass", "E pass", "W direction up", "W discard 2H 2C 7D 6D 5D 2D")
+            contract("4N", "W direction up", hands=NO_DIAMONDS, kitty="2H 2C 7D 6D 5D 2D")
+            .say("W discard 2H 2C 7D 6D 5D 2D")
             .play("KD AD TD"),
             Action("play", "AS"),
             "You cannot follow suit and hold a joker, so it must go.",

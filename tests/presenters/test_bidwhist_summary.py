@@ -3,7 +3,7 @@
 import pytest
 
 from games.bidwhist import words as bidwhist_words
-from tests.presenters.seeing_whist import RULES, WhistTable, first_legal, in_play
+from tests.presenters.seeing_whist import WhistTable, contract, in_play
 
 
 @pytest.mark.parametrize(("bid", "name"), [("4U", "S trump S"), ("4D", "S trump H"), ("4N", "S direction up")])
@@ -27,9 +27,7 @@ CALLED: list[tuple[tuple[str, ...], int, str]] = [
 @pytest.mark.parametrize(("calls", "penalty", "told"), CALLED)
 def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], penalty: int, told: str) -> None:
     table = in_play(renege="table", renege_penalty=penalty).play("AS QH 7S 4S").say(*calls)
-    while table.shown().phase == "play":
-        table.with_action(min(RULES.waits_for(table.log.state)), first_legal(table))
-    strip = [one.more for one in table.more().sides]
+    strip = [one.more for one in table.play_cards().more().sides]
     summary = table.say("S confirm", "W confirm").summary
     sheet = table.log.hands[0].sheet
     books, before = sheet["books"], int(str(sheet["tricks"])) + 1
@@ -65,8 +63,8 @@ def test_a_boston_bid_and_made_counts_as_two_wins() -> None:
         "6S 5S 8H 7H 6H TC 9C 8C 7C TD 9D 8D",
         "4S 3S 2S 5H 4H 6C 5C 4C 7D 6D 5D 4D",
     )
-    table = WhistTable().deal(*hands, kitty="2H 3H 2C 3C 2D 3D")
-    table.say("S bid 7U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 3H 2C 3C 2D 3D")
+    kitty = "2H 3H 2C 3C 2D 3D"
+    table = contract("7U", hands=hands, kitty=kitty).say(f"S discard {kitty}")
     ending = table.play_out().ending
     assert ending.lead == "A Boston, bid and made: the game counts as two wins."
     assert ending.facts[-1] == ("wins in the match", "2:0", "yours and theirs")

@@ -121,8 +121,7 @@ def test_jokers_that_must_go_are_told_beforehand(rule: str, is_said: bool) -> No
 def test_the_discard_is_named_only_to_who_made_it() -> None:
     own = [line.text for line in in_play().more().log]
     assert "You put aside [2H] [2C] [7D] [6D] [5D] [2D]." in own
-    table = WhistTable().deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
-    table.say("W discard 2H 2C 7D 6D KD QD")
+    table = contract("4D", "W trump S").say("W discard 2H 2C 7D 6D KD QD")
     theirs = [line.text for line in table.more().log]
     assert "Bruno put 6 cards aside, the first book." in theirs
     assert not any("[KD]" in line for line in theirs)
@@ -130,7 +129,7 @@ def test_the_discard_is_named_only_to_who_made_it() -> None:
 
 
 def test_a_kitty_turned_up_is_seen_by_all() -> None:
-    table = WhistTable(kitty_shown=True).deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
+    table = contract("4D", "W trump S", kitty_shown=True)
     assert table.more().kitty == ("2H", "2C", "7D", "6D", "BJ", "LJ")
     assert not [one for row in table.more().rows for one in row if one.note]
 
@@ -158,8 +157,8 @@ def test_cards_of_the_kitty_are_marked_until_six_are_put_aside(is_named_after: b
 def test_book_one_stands_in_the_summary() -> None:
     summary = in_play().play_out().summary
     assert summary.first_book == "Book 1, which you put aside: [2H] [2C] [7D] [6D] [5D] [2D]"
-    table = WhistTable(nt_joker="exchange").deal(*JOKERS_OUT, kitty=KITTY_OUT)
-    table.say("S bid 4N", "W pass", "N pass", "E pass", "S direction up", "S discard 2H 2C 7D 6D 4D 3D")
+    table = contract("4N", "S direction up", hands=JOKERS_OUT, kitty=KITTY_OUT, nt_joker="exchange")
+    table.say("S discard 2H 2C 7D 6D 4D 3D")
     while DEALER in RULES.waits_for(table.log.state):
         table.with_action(DEALER, RULES.chance(table.log.state, lambda n: 0))
     summary = table.play_out().summary
@@ -201,8 +200,7 @@ def test_books_count_the_kitty_as_the_first() -> None:
 
 
 def test_a_joker_is_a_trump() -> None:
-    table = WhistTable().deal().say("S pass", "W bid 4U", "N pass", "E pass", "W trump S")
-    table.say("W discard 2H 2C 7D 6D KD QD").play("BJ 7S 4S")
+    table = contract("4U", "W trump S").say("W discard 2H 2C 7D 6D KD QD").play("BJ 7S 4S")
     cards_shown = {one.face.text: one for row in table.more().rows for one in row}
     assert cards_shown["AH"].why == "You hold a spade, so you must play one."
     assert cards_shown["9S"].why == ""
@@ -222,7 +220,7 @@ TWO_JOKERS = (NO_HEARTS[0].replace("QC", "BJ"), NO_HEARTS[1].replace("4H", "QC")
     ],
 )
 def test_a_joker_that_alone_can_follow_is_named(hands: tuple[str, ...], kitty: str, said: str) -> None:
-    table = WhistTable().deal(*hands, kitty=kitty).say("S pass", "W bid 4U", "N pass", "E pass", "W trump H")
+    table = contract("4U", "W trump H", hands=hands, kitty=kitty)
     table.say("W discard 2H 2C 7D 6D KD QD").play("KH TH 7H")
     assert table.shown().say.endswith(said)
     assert {one.why for row in table.more().rows for one in row} == {"", said}
@@ -238,8 +236,7 @@ def test_the_last_trick_is_there_until_ones_side_has_played() -> None:
 
 def test_the_last_trick_is_closed_by_the_partner_too() -> None:
     """Bruno wins trick 1, and Marta plays to the second one before it is one's own turn."""
-    table = WhistTable().deal().say("S pass", "W bid 4U", "N pass", "E pass", "W trump S")
-    table.say("W discard 2H 2C 7D 6D BJ LJ")
+    table = contract("4U", "W trump S").say("W discard 2H 2C 7D 6D BJ LJ")
     assert "No trick has been played yet." in table.html()
     assert table.play("KH TH 7H 4H QH").more().last
     assert table.play("8H").more().last == ()
@@ -349,7 +346,7 @@ def test_how_the_last_call_was_judged_is_still_said_when_others_confirm_at_once(
 @pytest.mark.parametrize(("renege", "say"), [("table", "It is your turn."), ("strict", "Play a spade.")])
 def test_where_reneges_are_called_the_table_keeps_nobody_from_one(renege: str, say: str) -> None:
     """Not the message, not a tip of a first game, and no card that is drawn otherwise."""
-    table = WhistTable(renege=renege).deal().say("S pass", "W bid 4U", "N pass", "E pass", "W trump S")
+    table = contract("4U", "W trump S", renege=renege)
     table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
     assert table.shown().say.endswith(say)
     assert {bool(one.why) for row in table.more().rows for one in row} == {False, renege == "strict"}

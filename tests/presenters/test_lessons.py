@@ -14,7 +14,8 @@ from games.viewmodel import lessons
 from tests.presenters.seeing import Table, Taste, drawn, in_play, put_aside
 from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
-from tests.presenters.seeing_whist import WhistTable
+from tests.presenters.seeing_whist import WhistTable, contract
+from tests.presenters.seeing_whist import in_play as in_play_of_whist
 
 
 def first(snapshot: Snapshot) -> Snapshot:
@@ -113,15 +114,10 @@ def following(*, must_beat: bool) -> SpadesTable:
 
 
 def whist(*said: str, **chosen: Any) -> WhistTable:
-    table = WhistTable(**chosen).deal()
-    return table.say(said[0], "W pass", "N pass", "E pass", *said[1:]) if said else table
+    return WhistTable(**chosen).deal().say(*said)
 
 
-def discarded() -> WhistTable:
-    table = whist("S bid 4D", "S trump S")
-    return table.say("S discard " + " ".join(one.text for one in (table.snapshot().view.hand or ())[:6]))
-
-
+BOUGHT = ("W pass", "N pass", "E pass")
 OTHERS: list[tuple[Any, str]] = [
     (spades(variant="partner"), ADDED),
     (spades(variant="solo"), "Bid the tricks"),
@@ -147,11 +143,11 @@ OTHERS: list[tuple[Any, str]] = [
     (low_clubs(1, "5C 4C 2D 2C JH 3H"), "Follow the suit that was led;"),
     (whist(), "A bid of 4 promises ten"),
     (whist(min_bid=2), "A bid of 2 promises eight of thirteen books."),
-    (whist("S bid 4D"), "Name the suit"),
-    (whist("S bid 4D", "S trump S"), "What you put aside is your first book. Keep trumps, aces"),
-    (whist("S bid 4N", "S direction up"), "What you put aside is your first book. Keep aces and long suits."),
-    (discarded(), "Downtown the ace is best"),
-    (whist("S bid 4N"), "Up if your cards are high"),
+    (whist("S bid 4D", *BOUGHT), "Name the suit"),
+    (contract("4D"), "What you put aside is your first book. Keep trumps, aces"),
+    (contract("4N", "S direction up"), "What you put aside is your first book. Keep aces and long suits."),
+    (in_play_of_whist("4D"), "Downtown the ace is best"),
+    (whist("S bid 4N", *BOUGHT), "Up if your cards are high"),
     (DuelTable().deal(), "Swords attack"),
     (DuelTable(coin=1).deal(), ""),
 ]

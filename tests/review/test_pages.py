@@ -263,7 +263,6 @@ def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, play
         for action, ring, word in ((one["chosen"], "is-chosen", "chosen"), (one["best"], "is-best", "best")):
             found = re.findall(rf'<span class="card([^"]*)"[^>]*data-card="{action[1]}"\s+aria-label="([^"]*)"', html)
             assert [(ring in classes, word in said) for classes, said in found] == [(True, True)]
-        assert html.count("is-chosen\n") + html.count("is-chosen ") + html.count('is-chosen"') >= 1
 
 
 @pytest.mark.evaluated
