@@ -31,7 +31,7 @@ def test_the_summary_says_where_the_points_came_from() -> None:
 
 
 def test_four_sides_have_four_columns() -> None:
-    options = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
+    options: dict[str, Any] = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
     summary = played_out(**options).summary
     assert [one.name for one in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
     assert all(len(row.cells) == 4 for row in summary.sheet.rows)
