@@ -23,6 +23,7 @@ PLAYS: list[tuple[str, str, dict[str, Any], str]] = [
     ("a known winner", "9S 7S 4C", {"bids": (7, 3), "tricks": (5, 2), "played": "AS KS QS JS TS 8S"}, "9S"),
     ("its own nil is kept", "QH 9H 2H 3C", {"led": "KH", "bids": (0, 5), "tricks": (0, 6)}, "QH"),
     ("its own nil is kept", "2H AH KD AC", {"bids": (0, 5), "tricks": (0, 6)}, "2H"),
+    ("its own nil is kept from a bag card, too", "KD 2D 5C", {"led": "7D", "bids": (0, 5), "tricks": (0, 7)}, "2D"),
     ("the other's nil: the highest that loses", "AH 3H 2H KC", {"led": "5H", "bids": (3, 0), "tricks": (6, 0)}, "3H"),
     ("the other's nil: the lowest is led", "AH KH 2H KC", {"bids": (3, 0), "tricks": (6, 0)}, "2H"),
     ("the other's nil is broken: its own bid", "AH 3H 2H KC", {"led": "5H", "bids": (6, 0), "tricks": (5, 1)}, "AH"),
