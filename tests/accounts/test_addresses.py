@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.people import Person
 from tests.accounts.people import sign_up
 from tests.conftest import PASSWORD
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -30,15 +31,15 @@ def add(user: User, email: str, *, verified: bool, primary: bool = False) -> Non
 
 
 def test_without_an_address_the_page_says_what_it_is_for(as_alice: Client) -> None:
-    html = as_alice.get(PAGE).content.decode()
+    html = read(as_alice, PAGE)
     assert "There is no address on your account." in html and AGAIN not in html
 
 
 def test_a_confirmation_is_sent_again_only_while_one_is_open(as_alice: Client, alice: User) -> None:
     add(alice, "alice@example.org", verified=True, primary=True)
-    assert AGAIN not in as_alice.get(PAGE).content.decode()
+    assert AGAIN not in read(as_alice, PAGE)
     add(alice, "ama@example.org", verified=False)
-    html = as_alice.get(PAGE).content.decode()
+    html = read(as_alice, PAGE)
     assert AGAIN in html and html.count("not confirmed") == 1
     as_alice.post(PAGE, {"email": "ama@example.org", "action_send": ""})
     assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]

@@ -10,6 +10,7 @@ from accounts.models import Guest, User
 from accounts.people import adopt
 from games.models import Seat, WaitingRoom
 from tests.accounts.people import become_guest
+from tests.views.asking import read
 from tests.views.rooms import joined, opened
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ def test_who_has_played_is_removed_and_the_games_stay(
 
 def test_the_page_that_asks_names_nothing_but_who_is_removed(keeper: Client, as_alice: Client, alice: User) -> None:
     as_alice.post("/play/")
-    page = keeper.get(f"/admin/accounts/user/{alice.pk}/delete/").content.decode()
+    page = read(keeper, f"/admin/accounts/user/{alice.pk}/delete/")
     assert 'value="Yes' in page
     assert "protected" not in page
 

@@ -10,6 +10,7 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import adopt
 from accounts.signals import guest_adopted
 from tests.accounts.people import become_guest, is_logged_in, log_in
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def guest(client: Client, alice: User) -> Guest:
 
 
 def test_it_asks_and_moves_nothing_yet(client: Client, guest: Guest, moved: list[Any]) -> None:
-    text = client.get("/accounts/bring/").content.decode()
+    text = read(client, "/accounts/bring/")
     assert "Bring those games along?" in text
     assert guest.token not in text
     assert moved == []
@@ -64,20 +65,20 @@ def test_no_leaves_it(client: Client, guest: Guest, moved: list[Any]) -> None:
 @pytest.mark.parametrize("page", ["/settings/", "/games/", "/accounts/logout/"])
 def test_who_went_on_without_an_answer_finds_the_question_again(client: Client, guest: Guest, page: str) -> None:
     question = f'href="/accounts/bring/?next={page}"'
-    assert question in client.get(page).content.decode()
+    assert question in read(client, page)
     client.post("/accounts/bring/", {"bring": "no"})
-    assert question not in client.get(page).content.decode()
+    assert question not in read(client, page)
 
 
 def test_a_guest_who_has_gone_meanwhile_is_asked_for_no_more(client: Client, guest: Guest) -> None:
     guest.delete()
     assert client.get("/accounts/bring/?next=/games/")["Location"] == "/games/"
-    assert "/accounts/bring/" not in client.get("/games/").content.decode()
+    assert "/accounts/bring/" not in read(client, "/games/")
 
 
 def test_a_guest_is_not_asked(client: Client) -> None:
     become_guest(client)
-    assert "/accounts/bring/" not in client.get("/settings/").content.decode()
+    assert "/accounts/bring/" not in read(client, "/settings/")
 
 
 def test_an_answer_that_is_neither_brings_nothing(client: Client, guest: Guest, moved: list[Any]) -> None:
@@ -120,7 +121,7 @@ def test_it_goes_on_to_a_page_of_this_site_only(client: Client, guest: Guest) ->
 
 def test_it_stays_in_the_list_of_sessions(client: Client, guest: Guest) -> None:
     client.post("/accounts/bring/", {"bring": "yes"})
-    text = client.get("/accounts/sessions/").content.decode()
+    text = read(client, "/accounts/sessions/")
     assert text.count("this one") == 1
     assert "Only here." in text
 

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, Preferences, User
 from tests.accounts.people import become_guest, log_in, sign_up
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 COOKIE = settings.LANGUAGE_COOKIE_NAME
@@ -86,9 +87,9 @@ def test_an_unknown_language_is_refused(as_alice: Client, language: str) -> None
 
 
 def test_the_page_shows_what_is_chosen(as_alice: Client) -> None:
-    assert '<option value="" selected>' in as_alice.get("/settings/").content.decode()
+    assert '<option value="" selected>' in read(as_alice, "/settings/")
     choose(as_alice, "de")
-    assert '<option value="de" lang="de" selected>Deutsch' in as_alice.get("/settings/").content.decode()
+    assert '<option value="de" lang="de" selected>Deutsch' in read(as_alice, "/settings/")
 
 
 def test_other_preferences_leave_it_as_it_is(as_alice: Client, alice: User) -> None:

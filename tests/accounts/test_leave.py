@@ -24,6 +24,7 @@ from tests.accounts.people import log_in, sign_up
 from tests.conftest import PASSWORD, client_of
 from tests.moves.together import deal, table_of
 from tests.playing import place_for
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/leave/"
@@ -37,7 +38,7 @@ def test_without_tick_and_password_nobody_is_removed(as_alice: Client, posted: d
 
 
 def test_asking_removes_nobody(as_alice: Client) -> None:
-    assert "Remove me" in as_alice.get(URL).content.decode()
+    assert "Remove me" in read(as_alice, URL)
     assert User.objects.filter(username="alice").exists()
 
 
@@ -49,13 +50,13 @@ def test_the_account_goes_and_the_session_with_it(as_alice: Client, alice: User)
     assert not User.objects.filter(username="alice").exists()
     assert not Preferences.objects.exists()
     assert as_alice.get(f"/games/{place.code}/").status_code == 404
-    assert "alice" not in as_alice.get("/settings/").content.decode()
+    assert "alice" not in read(as_alice, "/settings/")
 
 
 def test_another_session_of_the_account_is_nobodys(as_alice: Client, alice: User) -> None:
     other = client_of(alice)
     as_alice.post(URL, SURE)
-    assert "alice" not in other.get("/settings/").content.decode()
+    assert "alice" not in read(other, "/settings/")
 
 
 def test_no_session_keeps_the_name_of_whoever_has_left() -> None:
@@ -70,7 +71,7 @@ def test_no_session_keeps_the_name_of_whoever_has_left() -> None:
 
 def test_a_guest_is_asked_about_no_account(client: Client) -> None:
     client.post("/play/")
-    assert "<title>Remove yourself" in client.get(URL).content.decode()
+    assert "<title>Remove yourself" in read(client, URL)
 
 
 def test_a_guest_needs_no_password(client: Client) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.people import is_logged_in, log_in
 from tests.conftest import PASSWORD
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def test_it_takes_an_address(client: Client, alice: User) -> None:
 
 
 def test_it_offers_a_passkey(client: Client) -> None:
-    assert 'data-passkey="get"' in client.get("/accounts/login/").content.decode()
+    assert 'data-passkey="get"' in read(client, "/accounts/login/")
 
 
 def test_it_says_the_same_of_a_wrong_password_and_an_unknown_name(client: Client, alice: User) -> None:

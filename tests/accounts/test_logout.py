@@ -5,12 +5,13 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from tests.accounts.people import is_logged_in
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
 
 def test_it_asks_first(as_alice: Client) -> None:
-    assert "wait for you" in as_alice.get("/accounts/logout/").content.decode()
+    assert "wait for you" in read(as_alice, "/accounts/logout/")
     assert is_logged_in(as_alice)
 
 
@@ -36,4 +37,4 @@ def test_the_way_back_shows_nothing(as_alice: Client) -> None:
     assert page["Cache-Control"] == "no-store"
     assert "alice" in page.content.decode()
     as_alice.post("/accounts/logout/")
-    assert "alice" not in as_alice.get("/settings/").content.decode()
+    assert "alice" not in read(as_alice, "/settings/")

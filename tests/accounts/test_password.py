@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.people import Person
 from tests.accounts.people import CHOICES, is_logged_in, log_in
 from tests.conftest import PASSWORD, client_of
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +40,7 @@ def change(client: Client, old: str = PASSWORD) -> None:
 
 
 def test_the_page_says_what_a_reset_needs(client: Client) -> None:
-    assert (
-        "An account without an e-mail address cannot be reset this way."
-        in client.get("/accounts/password/reset/").content.decode()
-    )
+    assert "An account without an e-mail address cannot be reset this way." in read(client, "/accounts/password/reset/")
 
 
 def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:

@@ -16,6 +16,7 @@ from accounts.people import GUEST_KEY, Gone, Person, adopt, history_of, hold, lo
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
 from tests.conftest import client_of
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +85,7 @@ def test_a_token_is_in_no_page_and_no_cookie(client: Client) -> None:
 def test_an_adopted_guest_is_nobody(client: Client, alice: User) -> None:
     guest = become_guest(client)
     Guest.objects.filter(pk=guest.pk).update(adopted_by=alice, adopted_at="2026-01-01T00:00Z")
-    assert 'data-theme="system"' in client.get("/settings/").content.decode()
+    assert 'data-theme="system"' in read(client, "/settings/")
 
 
 @pytest.mark.parametrize(

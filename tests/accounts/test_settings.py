@@ -6,6 +6,7 @@ from django.test import Client
 from accounts.forms import LanguageForm, PreferencesForm
 from accounts.models import Guest, Preferences, User
 from tests.accounts.people import CHOICES, become_guest
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def test_it_makes_a_guest_who_saves(client: Client) -> None:
 
 def test_the_page_wears_the_preferences(client: Client) -> None:
     become_guest(client)
-    text = client.get("/settings/").content.decode()
+    text = read(client, "/settings/")
     assert 'data-theme="dark" data-deck="two" data-speed="fast"' in text
 
 
@@ -68,8 +69,8 @@ def test_a_guest_may_not_be_marta(client: Client) -> None:
 
 
 def test_it_shows_the_account_only_to_accounts(client: Client, as_alice: Client) -> None:
-    assert "Change the password" in as_alice.get("/settings/").content.decode()
-    assert "Change the password" not in client.get("/settings/").content.decode()
+    assert "Change the password" in read(as_alice, "/settings/")
+    assert "Change the password" not in read(client, "/settings/")
 
 
 def test_it_takes_no_other_method(client: Client) -> None:
@@ -80,14 +81,14 @@ def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alic
     Preferences.objects.create(user=bob, theme="dark")
     as_alice.post("/settings/", {**CHOICES, "name": "alice"})
     as_alice.post("/settings/language/", {"language": "de"})
-    assert 'href="/settings/restore/"' in as_alice.get("/settings/").content.decode()
-    asked = as_alice.get("/settings/restore/", headers={"Accept-Language": "en"}).content.decode()
+    assert 'href="/settings/restore/"' in read(as_alice, "/settings/")
+    asked = read(as_alice, "/settings/restore/", headers={"Accept-Language": "en"})
     labels = [str(field.label) for field in (*PreferencesForm(), *LanguageForm())]
     assert len(labels) > 10 and all(label in asked for label in labels)
     assert Preferences.objects.get(user=alice).theme == "dark"
     assert as_alice.post("/settings/restore/").status_code == 302
     assert [one.user for one in Preferences.objects.all()] == [bob]
-    page = as_alice.get("/settings/").content.decode()
+    page = read(as_alice, "/settings/")
     assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal"' in page
     alice.refresh_from_db()
     assert alice.username == "alice"
@@ -100,7 +101,7 @@ def test_nobody_in_particular_has_nothing_to_restore(client: Client) -> None:
 
 @pytest.mark.parametrize("path", ["/settings/", "/settings/language/"])
 def test_it_leads_back_to_the_table_it_was_opened_from(as_alice: Client, path: str) -> None:
-    page = as_alice.get("/settings/?next=/games/abc/").content.decode()
+    page = read(as_alice, "/settings/?next=/games/abc/")
     assert page.count('<input type="hidden" name="next" value="/games/abc/">') == 2
     assert '<a href="/games/abc/">' in page
     answer = as_alice.post(path, {**CHOICES, "name": "alice", "language": "en", "next": "/games/abc/"})
@@ -109,6 +110,6 @@ def test_it_leads_back_to_the_table_it_was_opened_from(as_alice: Client, path: s
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "//["])
 def test_it_leads_nowhere_else(as_alice: Client, elsewhere: str) -> None:
-    assert "evil" not in as_alice.get("/settings/", {"next": elsewhere}).content.decode()
+    assert "evil" not in read(as_alice, "/settings/", {"next": elsewhere})
     answer = as_alice.post("/settings/", {**CHOICES, "name": "alice", "next": elsewhere})
     assert (answer.status_code, answer["Location"]) == (302, "/settings/")

@@ -14,6 +14,7 @@ from accounts.models import Guest, Preferences, User
 from accounts.signals import guest_adopted, guest_history
 from tests.accounts.people import become_guest, is_logged_in, sign_up
 from tests.conftest import PASSWORD
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def fourteen_hands() -> Iterator[None]:
 
 
 def test_it_shows_the_form(client: Client) -> None:
-    text = client.get("/accounts/signup/").content.decode()
+    text = read(client, "/accounts/signup/")
     assert "Keep your seat" in text
     assert text.index("Name at the table") < text.index("Ten characters or more") < text.index("E-mail (optional)")
 
@@ -55,8 +56,8 @@ def test_it_needs_no_email(client: Client) -> None:
 def test_a_guest_who_signs_up_at_a_table_comes_back_to_it(client: Client) -> None:
     table = client.post("/play/")["Location"]
     onward = f'href="/accounts/signup/?next={table}"'
-    assert client.get(table).content.decode().count(onward) == 2, "in the bar and in the menu"
-    asked = client.get(f"/accounts/signup/?next={table}").content.decode()
+    assert read(client, table).count(onward) == 2, "in the bar and in the menu"
+    asked = read(client, f"/accounts/signup/?next={table}")
     assert f'<input type="hidden" name="next" value="{table}">' in asked
     wanted = {"username": "Joanna K.", "password1": PASSWORD, "password2": PASSWORD, "next": table}
     assert client.post("/accounts/signup/", wanted)["Location"] == table
@@ -130,7 +131,7 @@ def test_it_does_not_tell_that_an_address_is_known(client: Client) -> None:
 
 def test_it_tells_a_guest_what_comes_along(client: Client, fourteen_hands: None) -> None:
     become_guest(client)
-    assert "You have played <b>14 hands</b> as a guest." in client.get("/accounts/signup/").content.decode()
+    assert "You have played <b>14 hands</b> as a guest." in read(client, "/accounts/signup/")
 
 
 def test_it_brings_the_guest_along(client: Client) -> None:

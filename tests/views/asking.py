@@ -102,8 +102,13 @@ def is_only_posted(name: str, address: str) -> bool:
     return _ONLY_POSTED[name]
 
 
-def read(client: Client, address: str) -> str:
+def read(client: Client, address: str, *asked: Any, **more: Any) -> str:
     """The page at that address, which is there."""
-    answer = client.get(address)
+    answer = client.get(address, *asked, **more)
     assert answer.status_code == 200, address
     return answer.content.decode()
+
+
+def one_line(client: Client, address: str) -> str:
+    """The same without its breaks."""
+    return " ".join(read(client, address).split())

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.models import Game
 from tests.playing import bids_made, place_for, post, stack
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ STAYS = '<aside class="dock" data-stays></aside>'
 def test_what_is_read_beside_the_table_waits_for_the_answer(as_alice: Client, url: str) -> None:
     """Marta’s card follows at once and brings the log and the scores; a page that is loaded meanwhile has them too."""
     answer = as_alice.post(url, post(Action("play", "KH"), 6), headers=HTMX).content.decode()
-    page = as_alice.get(url.removesuffix("act/")).content.decode()
+    page = read(as_alice, url.removesuffix("act/"))
     assert answer.count("<aside") == answer.count(STAYS) == 1 and 'id="own-hand"' in answer
     assert STAYS not in page and 'class="log"' in page
 

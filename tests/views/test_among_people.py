@@ -18,6 +18,7 @@ from games.services.past import reviews
 from games.services.people import company
 from tests.moves.together import deal, dealt_to, leaves, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
 from tests.playing import again
+from tests.views.asking import read
 from tests.views.rooms import joined, opened
 from tests.views.setting_up import text_of
 from tests.views.streams import events_of
@@ -57,7 +58,7 @@ def test_without_a_script_it_comes_again_while_another_person_is_to_act(
     table = clients["alice"].post(f"/rooms/{room.code}/start/").headers["Location"]
 
     def comes_again(who: User) -> bool:
-        return 'http-equiv="refresh"' in clients[who.username].get(table).content.decode()
+        return 'http-equiv="refresh"' in read(clients[who.username], table)
 
     code = Game.objects.get().code
     assert [comes_again(who) for who in (alice, bob)] == [False, False]
@@ -97,7 +98,7 @@ def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
     for number in (1, 2):
         page = text_of(client.get(f"/games/{game.code}/hands/{number}/replay/"))
         assert "alice" in page and "You" in page
-    assert f"/games/{game.code}/" in client.get("/games/").content.decode()
+    assert f"/games/{game.code}/" in read(client, "/games/")
 
 
 def test_nobody_posts_for_another_seat(
@@ -168,18 +169,18 @@ def test_whoever_has_waited_long_enough_asks_again_at_once(clients: dict[str, Cl
     code = table_of(alice, bob)
     deal(alice, code, "blue kettle")
     waits, asks = 'hx-trigger="load delay:21s"', 'hx-trigger="load" hx-include="closest form"'
-    page = clients["alice"].get(f"/games/{code}/").content.decode()
+    page = read(clients["alice"], f"/games/{code}/")
     assert waits in page and asks not in page
     GivenSeed.objects.update(at=timezone.now() - timedelta(seconds=21))
-    page = clients["alice"].get(f"/games/{code}/").content.decode()
+    page = read(clients["alice"], f"/games/{code}/")
     assert asks in page and waits not in page
-    assert asks not in clients["bob"].get(f"/games/{code}/").content.decode(), "who has not dealt is free to"
+    assert asks not in read(clients["bob"], f"/games/{code}/"), "who has not dealt is free to"
     GivenSeed.objects.update(at=timezone.now())
     leaves(bob, code)
-    assert asks in clients["alice"].get(f"/games/{code}/").content.decode(), "nobody is left to be waited for"
+    assert asks in read(clients["alice"], f"/games/{code}/"), "nobody is left to be waited for"
 
 
 def test_a_clock_is_told_in_seconds_that_are_left(still_clock: None, clients: dict[str, Client], code: str) -> None:
     Game.objects.update(clock=90, moved_at=timezone.now())
-    page = clients["alice"].get(f"/games/{code}/").content.decode()
+    page = read(clients["alice"], f"/games/{code}/")
     assert 'data-left="90"' in page

@@ -16,8 +16,9 @@ from games.services.past import archive
 from games.services.people import lobby
 from games.services.table.tables import seats_of
 from games.snapshot import ANNULLED, Status
-from tests.pages.markup import read
+from tests.pages import markup
 from tests.playing import place_for
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def codes_in(page: str) -> list[str]:
 
 def test_it_lists_open_and_past_games(as_alice: Client, alice: User) -> None:
     running, gone = place_for(alice), ended(alice)
-    page = as_alice.get("/games/").content.decode()
+    page = read(as_alice, "/games/")
     assert codes_in(page) == [gone]
     assert f"/games/{running.code}/abandon/" in page
 
@@ -53,7 +54,7 @@ def test_rows_name_the_variant_the_level_and_what_differs(as_alice: Client, alic
     chosen = {"variant": "suicide", "allow_misdeals": True}
     lobby.open_game(person=Person(user=alice), key="spades", chosen=chosen, level="expert")
     ended(alice, level="ruthless", options={"target": 200, "denial": False}, scores=[205, 40])
-    text = read(as_alice.get("/games/").content.decode().replace("<br>", "\n")).text
+    text = markup.read(read(as_alice, "/games/").replace("<br>", "\n")).text
     lines = [line.strip() for line in text.splitlines()]
     rows = " | ".join(line for line in lines if line)
     assert "Suicide Spades, Expert | Misdeals: on | Not dealt yet" in rows
@@ -73,7 +74,7 @@ def test_it_goes_back_page_by_page(as_alice: Client, alice: User, headers: dict[
     codes = [ended(alice) for _ in range(2 * archive.PAGE + 1)]
     snapshot, address = [], "/games/"
     while address:
-        page = as_alice.get(address, headers=headers).content.decode()
+        page = read(as_alice, address, headers=headers)
         snapshot.append(codes_in(page))
         found = re.search(r'id="older" href="([^"]+)"', page)
         address = f"/games/{found.group(1)}" if found else ""
@@ -85,10 +86,10 @@ def test_more_is_rows_alone_and_goes_on_where_filters_were(as_alice: Client, ali
     for _ in range(archive.PAGE + 1):
         ended(alice, winner=1)
         ended(alice)
-    page = as_alice.get("/games/", {"result": "lost"}).content.decode()
+    page = read(as_alice, "/games/", {"result": "lost"})
     found = re.search(r'id="older" href="([^"]+)" hx-get="\1" hx-target="#more"', page)
     assert found is not None
-    more = as_alice.get("/games/" + found.group(1).replace("&amp;", "&"), headers=PARTIAL).content.decode()
+    more = read(as_alice, "/games/" + found.group(1).replace("&amp;", "&"), headers=PARTIAL)
     assert "<html" not in more
     assert len(codes_in(more)) == 1
     assert more.count(" autofocus") == 1 and " autofocus" not in page, "the focus goes on where the reading does"
@@ -138,7 +139,7 @@ GAMES: dict[str, dict[str, Any]] = {
 )
 def test_filters(as_alice: Client, alice: User, asked: str, found: str) -> None:
     names = {ended(alice, **row): name.replace(" ", "_") for name, row in GAMES.items()}
-    page = as_alice.get(f"/games/?{asked}").content.decode()
+    page = read(as_alice, f"/games/?{asked}")
     assert sorted(names[code] for code in codes_in(page)) == sorted(found.split())
     assert "could not be read" not in page
 
@@ -147,8 +148,8 @@ def test_what_counts_for_nobody_was_given_up_by_nobody(as_alice: Client, alice: 
     """Whoever had left it found it among what they gave up, with the words “counts for nobody”."""
     code = ended(alice, **GAMES["annulled"])
     Seat.objects.filter(game__code=code, user=alice).update(left_at=LONG_AGO)
-    assert codes_in(as_alice.get("/games/?result=given_up").content.decode()) == []
-    assert codes_in(as_alice.get("/games/").content.decode()) == [code]
+    assert codes_in(read(as_alice, "/games/?result=given_up")) == []
+    assert codes_in(read(as_alice, "/games/")) == [code]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +193,7 @@ def test_what_cannot_be_read_is_left_out_and_said(as_alice: Client, alice: User,
 
 def test_anothers_game_is_no_cursor(as_charlie: Client, alice: User, charlie: User) -> None:
     own = ended(charlie)
-    page = as_charlie.get("/games/", {"before": ended(alice)}).content.decode()
+    page = read(as_charlie, "/games/", {"before": ended(alice)})
     assert codes_in(page) == [own]
     assert "could not be read" in page
 
@@ -207,7 +208,7 @@ def test_what_is_rare_is_looked_for_a_stretch_at_a_time(
         ended(alice)
     snapshot, address, said = [], "/games/?bid=nil", []
     while address:
-        page = as_alice.get(address, headers=headers).content.decode()
+        page = read(as_alice, address, headers=headers)
         snapshot.append(codes_in(page))
         said.append("back to 1 May 2026" in page and "Look further back" in page)
         found = re.search(r'id="older" href="([^"]+)"', page)
@@ -219,14 +220,14 @@ def test_what_is_rare_is_looked_for_a_stretch_at_a_time(
 
 def test_the_hands_with_the_bid_are_linked(as_alice: Client, alice: User) -> None:
     code = ended(alice, bids=(NIL,))
-    page = as_alice.get("/games/", {"bid": "nil"}).content.decode()
+    page = read(as_alice, "/games/", {"bid": "nil"})
     assert f"/games/{code}/hands/2/replay/" in page
-    assert f"/games/{code}/hands/2/replay/" not in as_alice.get("/games/").content.decode()
+    assert f"/games/{code}/hands/2/replay/" not in read(as_alice, "/games/")
 
 
 def test_narrowed_it_leaves_out_what_goes_on(as_alice: Client, alice: User) -> None:
     code = place_for(alice).code
-    assert code not in as_alice.get("/games/", {"result": "won"}).content.decode()
+    assert code not in read(as_alice, "/games/", {"result": "won"})
 
 
 def test_it_takes_as_many_statements_for_many_games(as_alice: Client, alice: User) -> None:
@@ -263,6 +264,6 @@ def test_an_index_gives_the_page_in_its_order(alice: User, bob: User) -> None:
 def test_a_game_just_given_up_is_there(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     lobby.abandon(place=place)
-    page = as_alice.get("/games/").content.decode()
+    page = read(as_alice, "/games/")
     assert codes_in(page) == [place.code]
     assert "given up" in page

@@ -8,7 +8,7 @@ from games.models import Game
 from games.services.people import lobby
 from tests.moves.claiming import HERS, TOPS, to_lead
 from tests.playing import act, again, bids_made, dealt, place_for, stack
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 
 pytestmark = pytest.mark.django_db
 BOTH = pytest.mark.parametrize("what", ["hint", "take-back"])
@@ -33,7 +33,7 @@ def test_a_hint_rings_the_card_and_says_why(as_alice: Client, code: str) -> None
     status, page = asked(as_alice, code, "hint")
     assert status == 200
     assert "Hint: play the " in page and "is-hint" in page
-    assert "is-hint" in as_alice.get(f"/games/{code}/").content.decode(), "it is still there after a reload"
+    assert "is-hint" in read(as_alice, f"/games/{code}/"), "it is still there after a reload"
 
 
 def test_taking_back_gives_the_card_back(as_alice: Client, alice: User, code: str) -> None:

@@ -25,7 +25,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import again
-from tests.views.asking import masked, sent
+from tests.views.asking import masked, one_line, read, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 
@@ -35,15 +35,11 @@ def of(key: str, *, name: str = "board", passed: int = 0) -> str:
     return reverse(f"games:{name}", args=(day.isoformat(), key))
 
 
-def text(client: Client, address: str) -> str:
-    return re.sub(r"\s+", " ", client.get(address).content.decode())
-
-
 # -- before ------------------------------------------------------------------------------------------------
 
 
 def test_the_front_page_shows_the_four_boards_of_today(client: Client) -> None:
-    page = text(client, "/")
+    page = one_line(client, "/")
     assert all(of(key) in page for key in GAMES)
     assert page.count("Not played yet") == 4
 
@@ -53,8 +49,8 @@ def test_a_board_that_begins_in_mid_game_says_where(as_alice: Client) -> None:
     assert board is not None
     said = "You begin with {} points and {} bags, the other side with {} and {}, as late in a game."
     (own, other), (bags, others) = board["base"], board["bags"]
-    assert said.format(own, bags, other, others) in text(as_alice, of("twoman"))
-    assert "You begin with" not in text(as_alice, of("spades"))
+    assert said.format(own, bags, other, others) in one_line(as_alice, of("twoman"))
+    assert "You begin with" not in one_line(as_alice, of("spades"))
 
 
 def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
@@ -72,7 +68,7 @@ def test_nothing_of_a_board_is_shown_before_it_is_played(as_alice: Client, bob: 
     walked(begun(bob, key), first_legal)
     for address in (of(key), "/boards/"):
         assert masked(sent(as_alice.get(address))) == before[address]
-    assert tip in text(as_alice, "/boards/chain/")
+    assert tip in one_line(as_alice, "/boards/chain/")
 
 
 @pytest.mark.parametrize(
@@ -112,31 +108,31 @@ def test_a_guest_may_play(client: Client) -> None:
     answer = client.post(of("cardduel", name="board_play"))
     assert answer.status_code == 302
     assert Attempt.objects.get().guest is not None
-    assert "Begun" in text(client, of("cardduel"))
+    assert "Begun" in one_line(client, of("cardduel"))
 
 
 def test_a_day_gone_by_says_that_it_does_not_count(as_alice: Client) -> None:
     days.board_of(key="twoman", day=tallies.today())
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=3))
-    page = text(as_alice, of("spades", passed=2))
+    page = one_line(as_alice, of("spades", passed=2))
     assert "This day ended at midnight UTC" in page
     table = as_alice.post(of("spades", name="board_play", passed=2), follow=True).content.decode()
     assert "Uncounted board" in table
-    assert "Board of" in text(as_alice, "/games/") and "uncounted" in text(as_alice, "/games/")
+    assert "Board of" in one_line(as_alice, "/games/") and "uncounted" in one_line(as_alice, "/games/")
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, key: str) -> None:
     """Counted here by the tricks and rounds that the table shows as over."""
     place, told, rng = begun(alice, key), set[str](), Random(1)
-    assert "Begun</span>" in text(as_alice, "/boards/")
+    assert "Begun</span>" in one_line(as_alice, "/boards/")
     while (snapshot := tables.see(again(alice, place.code))).result is None:
         plays = sum(action.verb == "play" for _seat, action in snapshot.view.actions)
         if plays:
             done = plays // registry.ruleset(key).seats
             every = {"twoman": 10, "spades": 13, "bidwhist": 12}.get(key)
             line = f"Begun: round {done + 1}<" if every is None else f"Begun: trick {min(done + 1, every)} of {every}<"
-            assert line in text(as_alice, "/boards/"), plays
+            assert line in one_line(as_alice, "/boards/"), plays
             told.add(line)
         if len(told) == 3:
             return
@@ -149,10 +145,10 @@ def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, 
 @pytest.mark.parametrize("key", GAMES)
 def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: Client, alice: User, key: str) -> None:
     place = walked(begun(alice, key), first_legal)
-    page = text(as_alice, of(key))
+    page = one_line(as_alice, of(key))
     dealt = Hand.objects.get(game=place.game).deal["hands"][0]
     assert len(re.findall(r'class="card" role="img" aria-label="', page)) == len(dealt)
-    summary = text(as_alice, f"/games/{place.code}/hands/1/")
+    summary = one_line(as_alice, f"/games/{place.code}/hands/1/")
     heading = re.search(r"<h1[^>]*>([^<]+)<", summary)
     assert heading is not None and heading[1].strip() in page
 
@@ -167,13 +163,13 @@ def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> 
     now = timezone.now()
     others = [own.margin - 10] * 15 + [own.margin] * 3 + [own.margin + 10] * 7
     Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one, bid='["bid",4]') for one in others)
-    page = text(as_alice, of("twoman"))
+    page = one_line(as_alice, of("twoman"))
     assert "Better than 60% of 25 others" in page
     assert "Level with 12%, below 28%." in page
     assert f"better than 60% of 25. http://testserver{of('twoman')}" in page
     assert reverse("games:replay", args=(place.code, 1)) in page
     assert "attempts of computer players" not in page
-    assert "Better than 60% of 25" in text(as_alice, "/")
+    assert "Better than 60% of 25" in one_line(as_alice, "/")
     shared = re.search(r'<textarea id="share"[^>]*>([^<]+)<', page)
     assert shared is not None
     assert not re.search(r"\b(10|[2-9JQKA])[♠♥♦♣]|of (spades|hearts|clubs|diamonds)", shared[1])
@@ -190,10 +186,10 @@ def test_one_of_many_is_not_told_as_none_nor_all_but_one_as_all(
     now = timezone.now()
     others = [own.margin + step] * 249 + [own.margin - step]
     Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one) for one in others)
-    page = text(as_alice, of("twoman"))
+    page = one_line(as_alice, of("twoman"))
     assert f"Better than {share} of 250 others" in page
     assert f"better than {share} of 250. http" in page
-    assert f"Better than {share} of 250" in text(as_alice, "/")
+    assert f"Better than {share} of 250" in one_line(as_alice, "/")
 
 
 def test_a_mean_of_the_month_is_rounded_once() -> None:
@@ -208,7 +204,7 @@ def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User
     Attempt.objects.bulk_create(
         Attempt(board=board, level="easy", number=number, ended_at=now, margin=5) for number in range(ENOUGH)
     )
-    page = text(as_alice, of("twoman"))
+    page = one_line(as_alice, of("twoman"))
     assert "20 attempts of computer players are counted too" in page
     assert "made in your seat" in page
     assert f"of 20 (20 computer players). http://testserver{of('twoman')}" in page
@@ -220,13 +216,13 @@ def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> N
     Attempt.objects.create(board=board, ended_at=timezone.now(), margin=-999)
     Board.objects.update(day=tallies.today() - timedelta(days=1))
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=1))
-    assert "Yesterday: Partner Spades, better than 100% of 1." in text(as_alice, "/")
+    assert "Yesterday: Partner Spades, better than 100% of 1." in one_line(as_alice, "/")
 
 
 def test_one_given_up_says_so(as_alice: Client, alice: User) -> None:
     place = begun(alice)
     as_alice.post(f"/games/{place.code}/abandon/")
-    page = text(as_alice, of("twoman"))
+    page = one_line(as_alice, of("twoman"))
     assert "Given up" in page and "Tell somebody" not in page
 
 
@@ -236,7 +232,7 @@ def test_the_table_leads_to_the_board_when_it_is_over_and_says_why_it_is(
 ) -> None:
     """No score has ended it."""
     place = walked(begun(alice, key), first_legal)
-    page, result = text(as_alice, f"/games/{place.code}/"), tables.see(place).result
+    page, result = one_line(as_alice, f"/games/{place.code}/"), tables.see(place).result
     assert of(key) in page and result is not None
     assert ("The game was to stop with this hand." in page) == (result.why == "last")
     assert result.why == "last" or "Hand 1" in page
@@ -244,7 +240,7 @@ def test_the_table_leads_to_the_board_when_it_is_over_and_says_why_it_is(
 
 def test_the_calendar_has_a_stitch_for_a_day_that_was_played(as_alice: Client, alice: User) -> None:
     walked(begun(alice), first_legal)
-    page = text(as_alice, "/boards/")
+    page = one_line(as_alice, "/boards/")
     assert "1 of the last 30" in page
     assert page.count('class="is-played"') == 1
     assert page.count('aria-current="date"') == 1
@@ -255,16 +251,16 @@ def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, a
     walked(begun(alice), first_legal)
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
     for address in ("/boards/", of("twoman")):
-        linked = re.findall(r'<a href="(/boards/[-0-9]+/)" aria-label', as_alice.get(address).content.decode())
+        linked = re.findall(r'<a href="(/boards/[-0-9]+/)" aria-label', read(as_alice, address))
         assert len(linked) == 3
         assert {as_alice.get(one, follow=True).status_code for one in linked} == {200}
 
 
 @pytest.mark.parametrize(("key", "what"), [("twoman", "hand"), ("cardduel", "duel")])
 def test_a_duel_is_not_called_a_hand(as_alice: Client, alice: User, key: str, what: str) -> None:
-    assert f"One {what} against" in text(as_alice, of(key))
+    assert f"One {what} against" in one_line(as_alice, of(key))
     walked(begun(alice, key), first_legal)
-    page = text(as_alice, of(key))
+    page = one_line(as_alice, of(key))
     assert f"Replay this {what}" in page
     assert ("it points left, less those of the other side" in page) is (what == "duel")
     assert ("oints of your side" in page) is ("side’s points" in page) is (what == "hand")
@@ -279,13 +275,13 @@ def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) ->
     seed = bytes(Seal.objects.get(number=1).server_seed).hex()
     link = bytes(Chain.objects.get().root)
     told = [
-        as_alice.get(f"/games/{place.code}/{page}").content.decode()
+        read(as_alice, f"/games/{place.code}/{page}")
         for page in ("", "hands/1/", "hands/1/replay/", "hands/1/verify/", "review/", "record/")
     ]
     told += [
         records.game_line(code=again(alice, place.code).code),
-        text(as_alice, of("twoman")),
-        text(as_alice, "/boards/chain/"),
+        one_line(as_alice, of("twoman")),
+        one_line(as_alice, "/boards/chain/"),
     ]
     assert all(seed not in one and link.hex() not in one for one in told)
     assert '"board":{"day":"' in records.game_line(code=again(alice, place.code).code)
@@ -307,15 +303,15 @@ def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Clien
 
 def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
     days.board_of(key="twoman", day=tallies.today())
-    assert "None of its days is over yet." in text(client, "/boards/chain/")
+    assert "None of its days is over yet." in one_line(client, "/boards/chain/")
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
-    page = text(client, "/boards/chain/")
+    page = one_line(client, "/boards/chain/")
     assert all(link.text in page for link in days.opened_links(Chain.objects.get()))
 
 
 def filled(client: Client) -> list[str]:
     """What the filled buttons of the front page say, and of which game those among the boards are."""
-    page = text(client, "/")
+    page = one_line(client, "/")
     boards = re.findall(r'<b>([^<]+)</b><span>[^<]*</span></span> <span class="board__go btn btn--main">', page)
     heroes = re.findall(r'<(?:button|a) class="btn btn--main"[^>]*> ?([^<]+?) ?</', page)
     return [*heroes, *boards]
@@ -343,9 +339,9 @@ def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: Us
     past = tallies.today() - timedelta(days=2)
     days.board_of(key="twoman", day=past)
     place = begun(alice, day=past)
-    assert "It can still be played, uncounted" in text(as_alice, of("twoman", passed=2))
+    assert "It can still be played, uncounted" in one_line(as_alice, of("twoman", passed=2))
     walked(place, first_legal)
-    page = text(as_alice, of("twoman", passed=2))
+    page = one_line(as_alice, of("twoman", passed=2))
     assert "so it is not counted" in page and "Tell somebody" not in page
     assert reverse("games:replay", args=(place.code, 1)) in page
 
@@ -354,7 +350,7 @@ def test_days_lead_to_the_days_around_them(as_alice: Client) -> None:
     today = tallies.today()
     days.board_of(key="twoman", day=today - timedelta(days=2))
     addresses = [reverse("games:boards_of", args=((today - timedelta(days=n)).isoformat(),)) for n in range(4)]
-    first, middle = as_alice.get(addresses[2]).content.decode(), as_alice.get(addresses[1]).content.decode()
+    first, middle = read(as_alice, addresses[2]), read(as_alice, addresses[1])
     assert addresses[1] in first and addresses[3] not in first
     assert addresses[2] in middle and addresses[0] in middle
 
@@ -367,7 +363,7 @@ def test_what_the_others_did_is_told_in_shares(as_alice: Client, alice: User) ->
     now = timezone.now()
     others = [(20, own.bid)] * 20 + [(-40, '["bid",10]')] * 7 + [(0, '["bid",9]')]
     Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one, bid=bid) for one, bid in others)
-    page = text(as_alice, of("twoman"))
+    page = one_line(as_alice, of("twoman"))
     table = page.split("<caption>Bid</caption>")[1].split("</table>")[0]
     rows = re.findall(r"<tr( class=.own.)?> <th[^>]*><b>([^<]+)</b>.*?<td>(\d+)%</td><td>([^<]+)</td>", table)
     mean = (20 * 20 + own.margin) / 21
@@ -384,7 +380,7 @@ def test_what_the_others_did_is_told_in_shares(as_alice: Client, alice: User) ->
 def test_a_card_that_was_led_takes_bags_off_only_where_there_are_any(as_alice: Client, alice: User, key: str) -> None:
     walked(begun(alice, key), first_legal)
     Attempt.objects.update(lead='["play","7D"]')
-    assert ("takes bags off" in text(as_alice, of(key))) is bool(GAMES[key].tags)
+    assert ("takes bags off" in one_line(as_alice, of(key))) is bool(GAMES[key].tags)
 
 
 def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> None:
@@ -392,9 +388,9 @@ def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> 
     walked(begun(alice), first_legal)
     own = Attempt.objects.get()
     assert own.game is not None
-    assert "your error rate" not in text(as_alice, of("twoman"))
+    assert "your error rate" not in one_line(as_alice, of("twoman"))
     reviews.review(code=own.game.code)
     losses = [one["loss"] for one in Review.objects.get(game=own.game, seat=0).decisions]
     own.refresh_from_db()
     assert own.error_rate == pytest.approx(sum(losses) / 1000 / len(losses))
-    assert "your error rate" in text(as_alice, of("twoman"))
+    assert "your error rate" in one_line(as_alice, of("twoman"))

@@ -11,6 +11,7 @@ from accounts.models import Guest, User
 from games.models import Attempt
 from games.services.boards import days
 from tests.boards.walked import begun
+from tests.views.asking import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 BEFORE = datetime(2026, 5, 1, 23, 59, tzinfo=UTC)
@@ -29,12 +30,12 @@ def pressed(client: Client, page: str) -> str:
 def test_whoever_was_told_that_it_counts_is_told_that_it_does_no_more(client: Client) -> None:
     with time_machine.travel(BEFORE):
         days.board_of(key="twoman", day=BEFORE.date())
-        page = client.get(ADDRESS).content.decode()
+        page = read(client, ADDRESS)
     assert "Your first attempt is the one that counts" in page.replace("\n", " ")
     assert pressed(client, page) == ADDRESS
     assert not Attempt.objects.exists() and not Guest.objects.exists()
     with time_machine.travel(BEFORE + timedelta(minutes=2)):
-        page = client.get(ADDRESS).content.decode()
+        page = read(client, ADDRESS)
     assert "It can still be played, uncounted." in page
     assert pressed(client, page).startswith("/games/")
     assert not Attempt.objects.get().is_counted
@@ -45,6 +46,6 @@ def test_what_was_begun_before_goes_on_and_counts(alice: User) -> None:
     with time_machine.travel(BEFORE):
         client.force_login(alice)
         place = begun(alice, "spades")
-        page = client.get(ADDRESS).content.decode()
+        page = read(client, ADDRESS)
     assert pressed(client, page) == f"/games/{place.code}/"
     assert Attempt.objects.get().is_counted

@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import Preferences, User
 from games.models import Attempt, Board, Chain
 from games.services.boards import days, field
+from tests.views.asking import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards", "may")]
 LINE = re.compile(r'<td>(\d+\.)</td><th scope="row">([^<]+)</th><td class="r">(\d+%)</td><td class="r">(\d+)</td>')
@@ -39,13 +40,13 @@ def played_in_april(user: User, count: int) -> None:
 
 def test_the_last_day_of_a_month_stands_in_a_table_that_can_be_seen(as_bob: Client, alice: User) -> None:
     played_in_april(alice, field.OFTEN_ENOUGH)
-    page = as_bob.get("/boards/").content.decode()
+    page = read(as_bob, "/boards/")
     (earlier,) = re.findall(r'<a rel="prev"\s+href="([^"]+)"', page)
     assert earlier == "/boards/months/2026-04/"
-    assert LINE.findall(as_bob.get(earlier).content.decode()) == []
+    assert LINE.findall(read(as_bob, earlier)) == []
     assert field.count_days(today=date(2026, 5, 1)) == Board.objects.count() == 10
-    assert not LINE.findall(as_bob.get("/boards/").content.decode())
-    page = as_bob.get(earlier).content.decode()
+    assert not LINE.findall(read(as_bob, "/boards/"))
+    page = read(as_bob, earlier)
     share = mean([1.0] * 9 + [0.0])
     assert LINE.findall(page) == [("1.", "alice", f"{share:.0%}", "10")]
     assert "April 2026" in page
@@ -54,7 +55,7 @@ def test_the_last_day_of_a_month_stands_in_a_table_that_can_be_seen(as_bob: Clie
 def test_months_lead_to_the_months_around_them(client: Client) -> None:
     Chain.objects.create(begins_on=date(2026, 2, 28), days=99, tip="tip")
     linked = {
-        month: re.findall(r'href="/boards/months/([-0-9]+)/"', client.get(f"/boards/months/{month}/").content.decode())
+        month: re.findall(r'href="/boards/months/([-0-9]+)/"', read(client, f"/boards/months/{month}/"))
         for month in ("2026-02", "2026-03", "2026-04")
     }
     assert linked == {"2026-02": ["2026-03"], "2026-03": ["2026-02", "2026-04"], "2026-04": ["2026-03", "2026-05"]}
@@ -71,4 +72,4 @@ def test_a_site_of_this_month_leads_to_none_before(client: Client) -> None:
     for begins in (None, date(2026, 5, 1)):
         if begins is not None:
             Chain.objects.create(begins_on=begins, days=99, tip="tip")
-        assert "/boards/months/" not in client.get("/boards/").content.decode()
+        assert "/boards/months/" not in read(client, "/boards/")

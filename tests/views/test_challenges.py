@@ -18,7 +18,7 @@ from games.services.table.tables import Place
 from tests.boards.challenged import begun, done, lapse, opened
 from tests.boards.walked import first_legal, last_legal, legal, walked
 from tests.playing import person_of
-from tests.views.asking import masked, sent
+from tests.views.asking import masked, read, sent
 from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_what_is_not_offered_is_refused(as_alice: Client, posted: dict[str, str]
 
 @pytest.mark.parametrize(("key", "each"), [("spades", "hand"), ("cardduel", "duel")])
 def test_the_page_says_what_a_board_of_that_game_is(client: Client, key: str, each: str) -> None:
-    assert f"Each board is one {each}." in client.get(f"/challenges/?game={key}").content.decode()
+    assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
 
 
 def test_with_what_a_board_begins_is_said_where_it_is_so(client: Client, alice: User) -> None:
@@ -149,13 +149,13 @@ def test_no_results_are_promised_once_it_has_lapsed(as_alice: Client, alice: Use
     token = opened(alice, deals=4)
     place, address = begun(alice, token), f"/c/{token}/"
     promise, warning = "you see the results of everybody else", "one that ends now is not compared"
-    page = as_alice.get(address).content.decode()
+    page = read(as_alice, address)
     assert promise in page and warning not in page
     lapse(token)
-    page = as_alice.get(address).content.decode()
+    page = read(as_alice, address)
     assert "Go on with board 1" in page and warning in page and promise not in page
     walked(place, first_legal)
-    page = as_alice.get(address).content.decode()
+    page = read(as_alice, address)
     assert "0 of 4 boards done" in page and warning in page and promise not in page
 
 
@@ -262,7 +262,7 @@ def test_whoever_gave_a_board_up_has_lost_by_that_and_not_by_the_sum(
         (as_alice, "bob wins: you gave a board up"),
         (as_bob, "You win: alice gave a board up"),
     ):
-        page = client.get(f"/c/{token}/result/").content.decode()
+        page = read(client, f"/c/{token}/result/")
         assert said in page and not re.search(r"(You win|bob wins), ", page)
 
 
@@ -275,7 +275,7 @@ def test_those_who_share_the_first_place_have_won_together(
     for margin, given_up, said in ((20, False, "alice and bob win, 20 to your −4"), (0, True, "win: you gave a board")):
         Attempt.objects.exclude(user=charlie).update(margin=margin)
         Attempt.objects.filter(user=charlie).update(margin=None if given_up else -4)
-        assert said in as_charlie.get(f"/c/{token}/result/").content.decode()
+        assert said in read(as_charlie, f"/c/{token}/result/")
 
 
 def test_where_bids_differ_they_are_called_as_at_the_table(as_alice: Client, alice: User, bob: User) -> None:
@@ -283,7 +283,7 @@ def test_where_bids_differ_they_are_called_as_at_the_table(as_alice: Client, ali
     done(alice, token)
     done(bob, token, lambda place, rng: legal(place)[-1 if legal(place)[0].verb == "bid" else 0])
     for language, word in (("en", "Bid"), ("de", "Ansage")):
-        page = as_alice.get(f"/c/{token}/result/", headers={"Accept-Language": language}).content.decode()
+        page = read(as_alice, f"/c/{token}/result/", headers={"Accept-Language": language})
         assert f"<h4>{word}</h4>" in page
 
 
@@ -292,7 +292,7 @@ def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: Use
     token = opened(alice, key)
     done(alice, token)
     done(bob, token, last_legal)
-    page = as_alice.get(f"/c/{token}/result/").content.decode()
+    page = read(as_alice, f"/c/{token}/result/")
     own, other = (attempt.margin or 0 for attempt in Attempt.objects.order_by("entrant__number"))
     first, second = (f"−{-one}" if one < 0 else str(one) for one in (own, other))
     ahead = f"You win, {first} to {second}" if own > other else f"Level, {first} to {second}"

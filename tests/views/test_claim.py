@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game
 from tests.moves.claiming import HERS, TOPS, UNSURE, to_lead
 from tests.playing import stack
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def claimed(client: Client, code: str, version: object = 10) -> tuple[int, str]:
 
 
 def test_the_page_offers_it(as_alice: Client, code: str) -> None:
-    page = as_alice.get(f"/games/{code}/").content.decode()
+    page = read(as_alice, f"/games/{code}/")
     assert 'data-key="c">Claim 8 tricks</button>' in page
     assert f'formaction="/games/{code}/claim/"' in page
 
@@ -38,7 +38,7 @@ def test_the_hand_is_over_and_says_why(as_alice: Client, code: str) -> None:
 
 
 def test_hers_are_shown_only_then(as_alice: Client, code: str) -> None:
-    before = as_alice.get(f"/games/{code}/").content.decode()
+    before = read(as_alice, f"/games/{code}/")
     assert "[5S]" not in before and "5 of spades" not in before and 'data-card="5S"' not in before
     assert "5 of spades" in claimed(as_alice, code)[1]
 
@@ -48,7 +48,7 @@ def test_what_is_not_proved_is_422_with_the_table(
 ) -> None:
     stack(monkeypatch, UNSURE, HERS)
     code = to_lead(alice).code
-    assert "Claim" not in as_alice.get(f"/games/{code}/").content.decode().split('id="table"')[1].split("keys")[0]
+    assert "Claim" not in read(as_alice, f"/games/{code}/").split('id="table"')[1].split("keys")[0]
     status, page = claimed(as_alice, code)
     assert (status, Game.objects.get().version) == (422, 10)
     assert "not certain that every trick left is yours" in page
@@ -57,4 +57,4 @@ def test_what_is_not_proved_is_422_with_the_table(
 def test_the_pages_of_the_past_say_it(as_alice: Client, code: str) -> None:
     claimed(as_alice, code)
     for path in ("hands/1/", "hands/1/replay/"):
-        assert "You claim the rest: 8 tricks." in as_alice.get(f"/games/{code}/{path}").content.decode()
+        assert "You claim the rest: 8 tricks." in read(as_alice, f"/games/{code}/{path}")

@@ -9,6 +9,7 @@ from accounts.leaving import leave
 from accounts.models import User
 from accounts.people import Person
 from games.models import Game, WaitingRoom
+from tests.views.asking import read
 from tests.views.rooms import ended, joined, opened, sitting
 from tests.views.setting_up import text_of
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def named(client: Client) -> list[str]:
     """The names on the page, in their order."""
-    return re.findall(r"<b>(\w+)</b><br>", client.get("/people/").content.decode())
+    return re.findall(r"<b>(\w+)</b><br>", read(client, "/people/"))
 
 
 def test_nobody_yet(as_alice: Client, as_bob: Client, client: Client) -> None:
@@ -51,7 +52,7 @@ def test_who_plays_just_now_is_named_by_a_game_that_is_over(as_alice: Client, as
 
 def test_to_ask_again_opens_a_table_with_a_link_which_the_other_reads_of(as_alice: Client, as_bob: Client) -> None:
     code = ended(as_alice, as_bob)
-    assert f'action="/games/{code}/again/"' in as_alice.get("/people/").content.decode()
+    assert f'action="/games/{code}/again/"' in read(as_alice, "/people/")
     page = as_alice.post(f"/games/{code}/again/", follow=True)
     room = WaitingRoom.objects.get(game=None)
     assert f"/t/{room.token}/" in page.content.decode() and "alice" in sitting(room)

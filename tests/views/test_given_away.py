@@ -11,8 +11,9 @@ from games.models import Game, Setup, WaitingRoom
 from games.registry import GAMES, levels, ruleset
 from games.services.people import setups
 from games.services.people.setups import variants
-from tests.pages.markup import read
+from tests.pages import markup
 from tests.reading import read as fields
+from tests.views.asking import read
 from tests.views.rooms import joined, link, sitting
 from tests.views.setting_up import COMPANY, CUSTOM_POST, SPADES, TWO_MAN_POST, text_of
 
@@ -27,7 +28,7 @@ def address(key: str, variant: str = "") -> str:
 
 def offered(client: Client, key: str, variant: str = "") -> dict[str, str]:
     """What a browser would post of the page as it comes."""
-    return fields(client.get(address(key, variant)).content.decode()).fields
+    return fields(read(client, address(key, variant))).fields
 
 
 @pytest.mark.parametrize(("key", "variant"), PAGES)
@@ -103,7 +104,7 @@ def test_a_place_that_the_table_does_not_have_is_refused(as_alice: Client) -> No
 
 @pytest.mark.parametrize(("variant", "partners"), [("partner", 1), ("solo", 0)])
 def test_a_partner_is_called_so(as_alice: Client, variant: str, partners: int) -> None:
-    page = read(as_alice.get(SPADES, {"variant": variant}).content.decode()).text
+    page = markup.read(read(as_alice, SPADES, {"variant": variant})).text
     assert page.count("your partner") == partners
 
 
@@ -174,7 +175,7 @@ def test_a_full_room_offers_no_link(as_alice: Client, as_bob: Client, room: Wait
     assert room.token not in page.content.decode() and "Another link" not in text_of(page)
     assert "Ask somebody in" not in text_of(page)
     as_alice.post(f"/rooms/{room.code}/seats/2/free/")
-    assert room.token in as_alice.get(f"/rooms/{room.code}/").content.decode()
+    assert room.token in read(as_alice, f"/rooms/{room.code}/")
 
 
 def test_a_full_room_offers_its_link_to_whoever_looks_on(as_alice: Client, as_bob: Client, room: WaitingRoom) -> None:

@@ -22,7 +22,7 @@ from games.services.table.tables import Place
 from games.views import table
 from games.views.showing import shown
 from tests.engine.walks import known, pack
-from tests.views.asking import HTMX, masked, sent, streamed
+from tests.views.asking import HTMX, masked, read, sent, streamed
 from tests.views.hiding import every_kind
 from tests.views.stored import Story, stored, stories
 from tests.views.written import WAYS, Found, written
@@ -123,4 +123,4 @@ def test_a_leak_would_be_found(as_alice: Client, alice: User, monkeypatch: pytes
     place = stored(story, Person(user=alice), "leaking")
     deal = str(Hand.objects.get(number=story.state.number).deal)
     monkeypatch.setattr(table, "shown", lambda request, snapshot: shown(request, snapshot, notice=deal))
-    assert written(as_alice.get(f"/games/{place.code}/").content.decode()).cards & hidden_in(story)
+    assert written(read(as_alice, f"/games/{place.code}/")).cards & hidden_in(story)

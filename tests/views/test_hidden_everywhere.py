@@ -15,7 +15,7 @@ from accounts.models import User
 from games import enqueue, live
 from games.models import Game, Seal
 from tests.playing import place_at
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 from tests.views.hiding import at_ones_turn, every_kind, hidden, moments
 from tests.views.written import written
 
@@ -33,7 +33,7 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
         assert as_alice.get(f"{url}hands/{number}/{what}").status_code == 404, what
     assert as_alice.get(f"{url}record/").status_code == 404
     assert as_alice.post(f"{url}shares/", {"hand": str(log.state.number)}).status_code == 409
-    review = as_alice.get(f"{url}review/").content.decode()
+    review = read(as_alice, f"{url}review/")
     assert not written(review).cards & set(hidden(log, place.seat))
     assert place.code not in "".join(part.decode() for part in _all_records(as_alice))
 
@@ -42,7 +42,7 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
 def test_the_front_page_shows_the_reader_s_cards_and_no_others(as_alice: Client, alice: User, key: str) -> None:
     place, snapshot = place_at(alice, key), 0
     for log in moments(place, Random(f"{key} home"), most=30):
-        found = written(as_alice.get("/").content.decode()).cards
+        found = written(read(as_alice, "/")).cards
         assert not found & set(hidden(log, place.seat))
         snapshot += bool(found)
     assert snapshot

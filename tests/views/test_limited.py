@@ -26,7 +26,7 @@ from games.views import showing, stream
 from spadesite.errors import TO_THE_TABLE
 from tests.playing import bids_made, place_for, play_on, stack
 from tests.statistics.played import DAYS, NEXT, history, on
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 from tests.views.setting_up import TWO_MAN_POST
 
 pytestmark = pytest.mark.django_db
@@ -225,7 +225,7 @@ def test_a_file_is_asked_for_as_a_page_is(alice: User, as_alice: Client) -> None
     history(alice, DAYS[-1:])
     with on(NEXT):
         tallies.catch_up()
-        html = "".join(as_alice.get(page).content.decode() for page in ("/records/", "/statistics/?period=all"))
+        html = "".join(read(as_alice, page) for page in ("/records/", "/statistics/?period=all"))
     links = re.findall(r"<a [^>]*(?:\.csv|/records/all/)[^>]*>", html)
     assert len(links) == 3
     assert not [link for link in links if "download" in link]

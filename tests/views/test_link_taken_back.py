@@ -11,6 +11,7 @@ from games.models import WaitingRoom
 from games.services.people import arranging, onlooking, rooms
 from games.services.people.links import NotAllowed
 from games.services.people.onlooking import watched
+from tests.views.asking import read
 from tests.views.looking_on import begun, stream_of
 from tests.views.setting_up import text_of
 
@@ -23,10 +24,10 @@ def test_the_link_of_a_game_that_has_begun_is_taken_back_by_whoever_opened_its_t
     token, code = begun(alice, bob)
     sheet, room = f"/games/{code}/onlookers/?link=1", WaitingRoom.objects.get()
     address = f"/rooms/{room.code}/link/"
-    assert sheet in as_alice.get(f"/games/{code}/").content.decode()
-    told = as_alice.get(sheet).content.decode()
+    assert sheet in read(as_alice, f"/games/{code}/")
+    told = read(as_alice, sheet)
     assert "may look on" in told and f'action="{address}"' in told and "Take the link back" in told
-    told = as_bob.get(sheet).content.decode()
+    told = read(as_bob, sheet)
     assert "may look on" in told and "<form" not in told
     as_bob.post(address)
     as_alice.post(address, {"anew": "on"})
@@ -37,8 +38,8 @@ def test_the_link_of_a_game_that_has_begun_is_taken_back_by_whoever_opened_its_t
     assert client.get(f"/t/{token}/look/").status_code == client.get(f"/t/{token}/look/stream/").status_code == 404
     with pytest.raises(rooms.NoSuchRoom):
         onlooking.moment(game)
-    assert "Nobody may look on." in as_alice.get(sheet).content.decode()
-    assert "<form" not in as_alice.get(sheet).content.decode()
+    assert "Nobody may look on." in read(as_alice, sheet)
+    assert "<form" not in read(as_alice, sheet)
     assert as_alice.get(f"/games/{code}/onlookers/").status_code == 286
 
 

@@ -16,6 +16,7 @@ from games.services.people import lobby
 from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
 from tests.records.stored import given_up
+from tests.views.asking import read
 from tests.views.rooms import joined, opened
 from tests.views.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, text_of
 from tests.views.written import written
@@ -39,7 +40,7 @@ def test_the_table_that_waits_is_the_one_press_of_the_front_page(as_alice: Clien
     """Nothing there opens another one."""
     place_for(alice)
     place = place_for(alice, level="medium")
-    page = as_alice.get("/").content.decode()
+    page = read(as_alice, "/")
     assert re.findall(r"<(?:a|button)[^>]*btn--main[^>]*>", page) == [
         f'<a class="btn btn--main" href="/games/{place.code}/">'
     ]
@@ -50,7 +51,7 @@ def test_the_table_that_waits_is_the_one_press_of_the_front_page(as_alice: Clien
 def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alice: User, stacked: None) -> None:
     place = place_for(alice)
     dealt(place)
-    page = as_alice.get("/").content.decode()
+    page = read(as_alice, "/")
     assert page.count('<span class="card">') == len(cards(MINE))
     assert written(page).cards == set(cards(MINE))
     assert "hand 1, and it is your move." in page
@@ -77,38 +78,38 @@ def test_the_front_page_says_whom_a_table_waits_for(as_alice: Client, as_bob: Cl
     room = opened(as_alice)
     way = f'<a href="/rooms/{room.code}/">To the table</a>'
     assert "Your table of Partner Spades waits for 3 more." in text_of(as_alice.get("/"))
-    assert way in as_alice.get("/").content.decode() and way not in as_bob.get("/").content.decode()
+    assert way in read(as_alice, "/") and way not in read(as_bob, "/")
     joined(as_bob, room)
     assert "alice’s table of Partner Spades, where you sit, waits for 2 more." in text_of(as_bob.get("/"))
     WaitingRoom.objects.update(lapses_at=timezone.now())
-    assert way not in as_alice.get("/").content.decode()
+    assert way not in read(as_alice, "/")
     WaitingRoom.objects.update(lapses_at=timezone.now() + timedelta(days=1))
     WaitingSeat.objects.filter(user=None).update(is_kept=True)
     assert "Everybody has come to your table of Partner Spades: you may start." in text_of(as_alice.get("/"))
     assert "alice’s table of Partner Spades is full and about to start." in text_of(as_bob.get("/"))
     as_alice.post(f"/rooms/{room.code}/start/")
     for client in (as_alice, as_bob):
-        assert way not in client.get("/").content.decode()
+        assert way not in read(client, "/")
 
 
 def test_of_many_tables_that_wait_the_front_page_tells_the_latest(as_alice: Client) -> None:
     codes = [opened(as_alice).code for _ in range(4)]
-    page = as_alice.get("/").content.decode()
+    page = read(as_alice, "/")
     assert [f"/rooms/{code}/" in page for code in codes] == [False, True, True, True]
 
 
 def test_games_are_offered_as_they_were_played_last(as_alice: Client, client: Client) -> None:
     as_alice.post(f"{SPADES}?variant=suicide", {**COMPANY, "allow_misdeals": "on"})
-    page = as_alice.get(NEW).content.decode()
+    page = read(as_alice, NEW)
     assert page.count("As last time") == 1
     assert "As last time: Suicide Spades, Normal, Misdeals: on" in page
-    assert "As last time" not in client.get("/").content.decode()
+    assert "As last time" not in read(client, "/")
 
 
 def test_whoever_sets_a_game_up_is_told_of_the_table_that_is_open(as_alice: Client, alice: User) -> None:
-    assert "A table of yours is open" not in as_alice.get(SPADES).content.decode()
+    assert "A table of yours is open" not in read(as_alice, SPADES)
     place = place_for(alice)
-    page = as_alice.get(SPADES).content.decode()
+    page = read(as_alice, SPADES)
     assert "A table of yours is open: Two-Man Spades, not dealt yet." in page and f"/games/{place.code}/" in page
 
 
@@ -166,7 +167,7 @@ def test_abandon_asks_first(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
     asks = f"/games/{place.code}/abandon/"
-    assert re.search(rf'href="{asks}">\s*Give up this game', as_alice.get(f"/games/{place.code}/").content.decode())
+    assert re.search(rf'href="{asks}">\s*Give up this game', read(as_alice, f"/games/{place.code}/"))
     assert as_alice.get(asks).status_code == 200
     assert Game.objects.get().status == Status.PLAYING
     assert as_alice.post(asks).status_code == 302
@@ -204,14 +205,14 @@ def test_again_opens_the_same_kind_of_game(as_alice: Client, alice: User) -> Non
 def test_the_table_of_every_game_offers_a_new_one(as_alice: Client, alice: User, key: str) -> None:
     code = lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0])
     address = f"/games/{code}/instead/"
-    assert f'href="{address}"' in as_alice.get(f"/games/{code}/").content.decode()
-    assert f'href="{address}"' not in as_alice.get("/games/").content.decode()
+    assert f'href="{address}"' in read(as_alice, f"/games/{code}/")
+    assert f'href="{address}"' not in read(as_alice, "/games/")
 
 
 def test_a_new_game_asks_before_the_running_one_is_given_up(as_alice: Client, alice: User) -> None:
     place = place_for(alice, level="medium", target=200)
     dealt(place)
-    asked = as_alice.get(f"/games/{place.code}/instead/").content.decode()
+    asked = read(as_alice, f"/games/{place.code}/instead/")
     assert "Give up and start another" in asked and f"/games/{place.code}/" in asked
     assert Game.objects.get().status == Status.PLAYING
     response = as_alice.post(f"/games/{place.code}/instead/")
@@ -225,7 +226,7 @@ def test_a_new_game_after_one_that_is_over_gives_nothing_up(as_alice: Client, al
     place = place_for(alice)
     lobby.abandon(place=place)
     ended_at = Game.objects.get().ended_at
-    assert "Give up" not in as_alice.get(f"/games/{place.code}/instead/").content.decode()
+    assert "Give up" not in read(as_alice, f"/games/{place.code}/instead/")
     assert as_alice.post(f"/games/{place.code}/instead/").status_code == 302
     assert [game.ended_at for game in Game.objects.order_by("pk")] == [ended_at, None]
 

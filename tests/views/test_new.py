@@ -8,8 +8,9 @@ from django.test import Client
 from accounts.models import Guest
 from games.models import Game, Seat, Setup
 from games.registry import GAMES, ruleset
-from tests.pages.markup import read
+from tests.pages import markup
 from tests.players import let_play
+from tests.views.asking import read
 from tests.views.setting_up import (
     COMPANY,
     CUSTOM_POST,
@@ -36,14 +37,14 @@ def _spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("address", ["/", NEW])
 def test_every_game_with_players_is_offered(client: Client, address: str) -> None:
-    links = read(client.get(address).content.decode()).links
+    links = markup.read(read(client, address)).links
     assert {TWO_MAN, SPADES, "/rules/"} <= set(links)
 
 
 @pytest.mark.parametrize("address", ["/", NEW])
 def test_a_game_without_players_is_not(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     let_play(monkeypatch, "spades", {})
-    assert SPADES not in read(client.get(address).content.decode()).links
+    assert SPADES not in markup.read(read(client, address)).links
     assert client.get(SPADES).status_code == 404
     assert client.post(SPADES, CUSTOM_POST).status_code == 404
 
@@ -208,8 +209,8 @@ def test_the_defaults_come_back_once_that_is_confirmed(as_alice: Client, address
 def test_the_defaults_of_all_games_come_back_at_once(as_alice: Client, as_bob: Client) -> None:
     _play_three(as_alice)
     as_bob.post(TWO_MAN, TWO_MAN_POST)
-    assert f'href="{NEW}restore/"' in as_alice.get(NEW).content.decode()
-    asked = as_alice.get(f"{NEW}restore/").content.decode()
+    assert f'href="{NEW}restore/"' in read(as_alice, NEW)
+    asked = read(as_alice, f"{NEW}restore/")
     assert all(title in asked for title in ("Two-Man Spades", "Spades", "Bid Whist", "Card Duel"))
     assert Setup.objects.count() == 4
     assert as_alice.post(f"{NEW}restore/", follow=True).status_code == 200
@@ -231,7 +232,7 @@ def test_nobody_restores_anothers_defaults(as_alice: Client, as_charlie: Client,
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_a_field_is_described_by_is_on_the_page(client: Client, db: None, key: str) -> None:
-    page = client.get(f"/games/new/{key}/").content.decode()
+    page = read(client, f"/games/new/{key}/")
     described = {one for names in re.findall(r'aria-describedby="([^"]+)"', page) for one in names.split()}
     assert "id_onlookers_helptext" in described
     assert described <= set(re.findall(r'\bid="([^"]+)"', page))

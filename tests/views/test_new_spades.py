@@ -12,7 +12,8 @@ from games.engine.actions import Refusal
 from games.models import Game, Seat, Setup
 from games.services.people import joining, lobby
 from games.spades.options import CUSTOM, FIXED, OPTIONS
-from tests.pages.markup import read
+from tests.pages import markup
+from tests.views.asking import read
 from tests.views.setting_up import COMPANY, CUSTOM_POST, SPADES, chosen_in, inputs, spades_has_players, text_of
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def test_a_variant_asks_what_it_leaves_open(as_alice: Client, variant: str) -> N
     open_here = {option.key for option in OPTIONS if variant not in option.fixed} - {"variant"}
     all_keys = {option.key for option in OPTIONS}
     assert set(inputs(response)) & all_keys == open_here
-    page = read(response.content.decode())
+    page = markup.read(response.content.decode())
     assert {f"about-{name}" for name in (*open_here, *VARIANTS)} <= page.names
     assert page.forbidden == []
     assert {f"{SPADES}?variant={one}" for one in VARIANTS} <= set(page.links)
@@ -78,7 +79,7 @@ def test_what_is_fixed_is_said(as_alice: Client, variant: str) -> None:
     [("mirrors", "lowest bid"), ("solo", "a side’s"), ("solo", "one nil"), ("partner", "seven for 140")],
 )
 def test_what_means_nothing_in_a_variant_is_not_said(as_alice: Client, variant: str, words: str) -> None:
-    body = as_alice.get(SPADES, {"variant": variant}).content.decode()
+    body = read(as_alice, SPADES, {"variant": variant})
     fixed = re.search(r'id="fixed">([^<]*)<', body)
     assert fixed is not None and words not in html.unescape(fixed[1])
 

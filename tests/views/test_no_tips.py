@@ -9,13 +9,13 @@ from accounts.people import Person
 from games.models import Game, Seat
 from games.services.people import lobby
 from games.snapshot import Status
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_first_game_gives_tips(as_alice: Client, code: str) -> None:
-    assert "A lone low card" in as_alice.get(f"/games/{code}/").content.decode()
+    assert "A lone low card" in read(as_alice, f"/games/{code}/")
 
 
 def test_they_end_at_once(as_alice: Client, code: str) -> None:
@@ -23,7 +23,7 @@ def test_they_end_at_once(as_alice: Client, code: str) -> None:
     assert answer.status_code == 200
     assert 'id="table"' in answer.content.decode()
     assert "A lone low card" not in answer.content.decode()
-    assert "A lone low card" not in as_alice.get(f"/games/{code}/").content.decode()
+    assert "A lone low card" not in read(as_alice, f"/games/{code}/")
 
 
 def test_without_script_the_page_comes_back(as_alice: Client, code: str) -> None:

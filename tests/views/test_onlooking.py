@@ -26,7 +26,7 @@ from games.viewmodel.words import card_name
 from games.views.events import HERE
 from tests.moves.together import act, deal, play_hand
 from tests.playing import again
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 from tests.views.hiding import every_kind
 from tests.views.looking_on import begun, stream_of, waiting
 from tests.views.setting_up import text_of
@@ -157,7 +157,7 @@ def test_a_whole_game_is_looked_at(client: Client, alice: User, bob: User, key: 
     chance, seen = Random(key), set[str]()
     for number in range(60):
         game = Game.objects.get(code=code)
-        told = client.get(f"/t/{token}/look/", headers=HTMX).content.decode()
+        told = read(client, f"/t/{token}/look/", headers=HTMX)
         assert f'data-version="{game.version}"' in told
         for word in ("<form", "csrf", "You ", "you ", "Your ", "your ", code):
             assert word not in told, (word, number)
@@ -311,7 +311,7 @@ def test_those_who_play_see_how_many_look_on(
 
     async_to_sync(look)()
     assert as_charlie.get(address).status_code == 404
-    assert address in as_alice.get(f"/games/{code}/").content.decode()
+    assert address in read(as_alice, f"/games/{code}/")
 
 
 def test_whoever_looks_on_sets_nobody_to_work(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from tests.boards.walked import first_legal, walked
 from tests.moves.practised import KEYS, begun, decisions, going_on, last_hand, middle, over
 from tests.playing import again, dealt, place_for, play_on
 from tests.review import quick
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -32,12 +32,6 @@ def original(alice: User) -> Place:
 
 def url(place: Place, number: int = 1) -> str:
     return f"/games/{place.code}/hands/{number}/again/"
-
-
-def page(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def test_it_begins_where_it_was_asked(as_alice: Client, original: Place) -> None:
@@ -56,8 +50,8 @@ def test_there_is_nothing_at_a_step_that_is_none(as_alice: Client, original: Pla
 def test_a_hand_that_is_over_is_offered_while_its_game_goes_on(as_alice: Client, alice: User, key: str) -> None:
     place = going_on(alice, key)
     for address in ("hands/1/replay/", "hands/1/"):
-        assert url(place) in page(as_alice, f"/games/{place.code}/{address}")
-    assert url(place) not in page(as_alice, f"/games/{place.code}/")  # where the next deal is to be pressed
+        assert url(place) in one_line(as_alice, f"/games/{place.code}/{address}")
+    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # where the next deal is to be pressed
     answer = as_alice.post(url(place), {"step": 0})
     practice = Game.objects.get(origin=place.game)
     assert answer["Location"] == f"/games/{practice.code}/" and not practice.is_counted
@@ -78,22 +72,22 @@ def test_the_replay_offers_it_at_own_decisions(as_alice: Client, original: Place
     number = last_hand(original)
     own = decisions(original, number)
     for step in (own[0], own[-1], own[-1] + 1):
-        text = page(as_alice, f"/games/{original.code}/hands/{number}/replay/?step={step}")
+        text = one_line(as_alice, f"/games/{original.code}/hands/{number}/replay/?step={step}")
         assert re.search(r'id="from-here"[^>]* disabled', text) is None if step in own else "disabled" in text
         assert "Play this hand again" in text
 
 
 def test_who_follows_a_link_is_offered_nothing(client: Client, original: Place) -> None:
     token = shares.share(place=original, hand=None, hides_names=False)
-    assert "From here on" not in page(client, f"/shared/{token}/hands/1/")
+    assert "From here on" not in one_line(client, f"/shared/{token}/hands/1/")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_summary_offers_the_whole_hand(as_alice: Client, alice: User, key: str) -> None:
     place = over(alice, key)
     number = last_hand(place)
-    assert url(place, number) in page(as_alice, f"/games/{place.code}/")
-    assert url(place, number) in page(as_alice, f"/games/{place.code}/hands/{number}/")
+    assert url(place, number) in one_line(as_alice, f"/games/{place.code}/")
+    assert url(place, number) in one_line(as_alice, f"/games/{place.code}/hands/{number}/")
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -102,19 +96,19 @@ def test_it_is_marked_wherever_it_stands(as_alice: Client, alice: User, key: str
     number, step = middle(place)
     played = begun(alice, place, number, step)
     for address in (f"/games/{played.code}/", "/games/", "/", f"/games/{played.code}/abandon/"):
-        assert "Practice: " in page(as_alice, address), address
+        assert "Practice: " in one_line(as_alice, address), address
     lobby.abandon(place=played)
     for address in ("", "review/", f"hands/{number}/replay/"):
-        assert "Practice: " in page(as_alice, f"/games/{played.code}/{address}"), address
-    assert "Practice: " in page(as_alice, "/games/")
-    assert "Practice: " not in page(as_alice, f"/games/{place.code}/")
+        assert "Practice: " in one_line(as_alice, f"/games/{played.code}/{address}"), address
+    assert "Practice: " in one_line(as_alice, "/games/")
+    assert "Practice: " not in one_line(as_alice, f"/games/{place.code}/")
 
 
 def test_its_end_leads_back_and_offers_it_again(as_alice: Client, alice: User, original: Place) -> None:
     number, step = middle(original)
     played = begun(alice, original, number, step)
     play_on(played, Random(1))
-    text = page(as_alice, f"/games/{played.code}/")
+    text = one_line(as_alice, f"/games/{played.code}/")
     assert f'href="/games/{original.code}/hands/{number}/replay/?step={step}"' in text
     assert "Once more from there" in text
     as_alice.post(f"/games/{played.code}/again/")
@@ -129,15 +123,17 @@ def test_of_hands_that_were_played_before_no_review_is_offered(as_alice: Client,
     assert last_hand(original) == 2
     for _ in range(2):
         assert as_alice.get(f"/games/{place.code}/hands/1/review/").status_code == 404
-        assert "How you played" not in page(as_alice, f"/games/{place.code}/hands/1/")
-        assert "/hands/1/review/" not in page(as_alice, f"/games/{place.code}/hands/1/replay/")
+        assert "How you played" not in one_line(as_alice, f"/games/{place.code}/hands/1/")
+        assert "/hands/1/review/" not in one_line(as_alice, f"/games/{place.code}/hands/1/replay/")
         play_on(again(alice, place.code), Random(4))
-    assert "How you played" in page(as_alice, f"/games/{place.code}/")
-    assert "How you played" in page(as_alice, f"/games/{place.code}/hands/2/")
-    assert "/hands/2/review/" in page(as_alice, f"/games/{place.code}/hands/2/replay/")
-    assert "This game is being reviewed: 0 of one hand is done." in page(as_alice, f"/games/{place.code}/decisions/")
+    assert "How you played" in one_line(as_alice, f"/games/{place.code}/")
+    assert "How you played" in one_line(as_alice, f"/games/{place.code}/hands/2/")
+    assert "/hands/2/review/" in one_line(as_alice, f"/games/{place.code}/hands/2/replay/")
+    assert "This game is being reviewed: 0 of one hand is done." in one_line(
+        as_alice, f"/games/{place.code}/decisions/"
+    )
     quick.review_all()
-    assert "no review" not in page(as_alice, f"/games/{place.code}/decisions/")
+    assert "no review" not in one_line(as_alice, f"/games/{place.code}/decisions/")
 
 
 def test_practice_that_was_given_up_in_its_hand_is_not_reviewed(as_alice: Client, alice: User) -> None:
@@ -145,16 +141,16 @@ def test_practice_that_was_given_up_in_its_hand_is_not_reviewed(as_alice: Client
     place = begun(alice, original, *middle(original))
     lobby.abandon(place=place)
     for address in ("", "review/"):
-        assert "How you played" not in page(as_alice, f"/games/{place.code}/{address}")
+        assert "How you played" not in one_line(as_alice, f"/games/{place.code}/{address}")
 
 
 def test_where_its_original_has_gone_it_still_ends(as_alice: Client, alice: User, original: Place) -> None:
     played = begun(alice, original, *middle(original))
     play_on(played, Random(1))
     Game.objects.filter(pk=played.game.pk).update(origin=None)
-    text = page(as_alice, f"/games/{played.code}/")
+    text = one_line(as_alice, f"/games/{played.code}/")
     assert "Practice: " in text and "Back to the replay" not in text
-    proof = page(as_alice, f"/games/{played.code}/hands/{last_hand(original)}/verify/")
+    proof = one_line(as_alice, f"/games/{played.code}/hands/{last_hand(original)}/verify/")
     assert "in a game that has gone since" in proof
 
 
@@ -162,9 +158,9 @@ def test_the_proof_says_whose_deal_it_was(as_alice: Client, alice: User, origina
     number, step = middle(original)
     played = begun(alice, original, number, step)
     lobby.abandon(place=played)
-    assert f"in the game {original.code}" in page(as_alice, f"/games/{played.code}/hands/{number}/verify/")
-    assert "was dealt and played before" in page(as_alice, f"/games/{played.code}/hands/{number}/replay/")
-    assert 'id="origin"' not in page(as_alice, f"/games/{original.code}/hands/{number}/verify/")
+    assert f"in the game {original.code}" in one_line(as_alice, f"/games/{played.code}/hands/{number}/verify/")
+    assert "was dealt and played before" in one_line(as_alice, f"/games/{played.code}/hands/{number}/replay/")
+    assert 'id="origin"' not in one_line(as_alice, f"/games/{original.code}/hands/{number}/verify/")
 
 
 # -- all cards ---------------------------------------------------------------------------------------------
@@ -179,19 +175,19 @@ def test_all_cards_are_shown_and_hidden_as_asked(as_alice: Client, alice: User, 
     place = over(alice, key)
     played = begun(alice, place, *middle(place))
     address = f"/games/{played.code}/"
-    assert chips(page(as_alice, address)) == 0
+    assert chips(one_line(as_alice, address)) == 0
     answer = as_alice.post(f"{address}lay-open/", {"lies_open": "1"}, headers=HTMX)
     assert answer.status_code == 200
-    assert chips(answer.content.decode()) == chips(page(as_alice, address)) > 0
+    assert chips(answer.content.decode()) == chips(one_line(as_alice, address)) > 0
     as_alice.post(f"{address}lay-open/", {"lies_open": ""})
-    assert chips(page(as_alice, address)) == 0
+    assert chips(one_line(as_alice, address)) == 0
 
 
 def test_at_no_other_table_all_cards_are_shown(as_alice: Client, as_bob: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
     assert as_alice.post(f"/games/{place.code}/lay-open/", {"lies_open": "1"}).status_code == 404
-    assert 'id="open"' not in page(as_alice, f"/games/{place.code}/")
+    assert 'id="open"' not in one_line(as_alice, f"/games/{place.code}/")
     played = begun(alice, over(alice, "twoman"), 1, 0)
     assert as_bob.post(f"/games/{played.code}/lay-open/", {"lies_open": "1"}).status_code == 404
     assert as_alice.post(f"/games/{played.code}/lay-open/", {"lies_open": "xx"}).status_code == 400

@@ -6,17 +6,17 @@ from django.test import Client
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games.services.people import lobby
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 
 pytestmark = pytest.mark.django_db
 LIKES = {"theme": "dark", "deck": "two", "pace": "fast", "spades_first": "on", "aces_first": "on", "lessons": "on"}
 
 
 def test_the_page_of_a_table_has_them_and_no_partial(as_alice: Client, code: str) -> None:
-    page = as_alice.get(f"/games/{code}/").content.decode()
+    page = read(as_alice, f"/games/{code}/")
     assert f'action="/games/{code}/likes/"' in page and page.count('name="pace"') == 4
     assert f'href="/settings/?next=/games/{code}/"' in page
-    assert "likes/" not in as_alice.get(f"/games/{code}/", headers=HTMX).content.decode()
+    assert "likes/" not in read(as_alice, f"/games/{code}/", headers=HTMX)
 
 
 def test_each_change_counts_at_once(as_alice: Client, alice: User, code: str) -> None:
@@ -38,7 +38,7 @@ def test_other_preferences_stay(as_alice: Client, alice: User, code: str) -> Non
 
 def test_a_duel_asks_for_no_order_and_leaves_it_as_it_is(as_alice: Client, alice: User) -> None:
     code = lobby.open_game(person=Person(user=alice), key="cardduel")
-    assert 'name="spades_first"' not in as_alice.get(f"/games/{code}/").content.decode()
+    assert 'name="spades_first"' not in read(as_alice, f"/games/{code}/")
     as_alice.post(f"/games/{code}/likes/", {"theme": "dark", "deck": "four", "pace": "fast"})
     liked = Preferences.objects.get(user=alice)
     assert (liked.theme, liked.spades_first, liked.aces_first, liked.lessons) == ("dark", True, True, False)
@@ -52,7 +52,7 @@ def test_sounds_are_switched_on_without_a_fresh_page(as_alice: Client, alice: Us
 def test_without_script_the_page_comes_back(as_alice: Client, code: str) -> None:
     answer = as_alice.post(f"/games/{code}/likes/", LIKES)
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
-    assert "<noscript><button" in as_alice.get(f"/games/{code}/").content.decode()
+    assert "<noscript><button" in read(as_alice, f"/games/{code}/")
 
 
 def test_an_unknown_choice_changes_nothing(as_alice: Client, alice: User, code: str) -> None:
@@ -62,6 +62,6 @@ def test_an_unknown_choice_changes_nothing(as_alice: Client, alice: User, code: 
 
 
 def test_the_menu_of_a_table_leads_to_its_own_rules_and_asks_before_a_new_game(as_alice: Client, code: str) -> None:
-    menu = as_alice.get(f"/games/{code}/").content.decode().split('id="menu"')[1].split("</nav>")[0]
+    menu = read(as_alice, f"/games/{code}/").split('id="menu"')[1].split("</nav>")[0]
     assert 'href="/rules/twoman/"' in menu and "How to play Two-Man Spades" in menu
     assert f'href="/games/{code}/instead/"' in menu

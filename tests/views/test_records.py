@@ -72,18 +72,18 @@ def test_all_records_are_a_stream(alice: User, bob: User, monkeypatch: pytest.Mo
 
 
 def test_the_page_offers_both_ways(as_alice: Client) -> None:
-    page = as_alice.get("/records/").content.decode()
+    page = read(as_alice, "/records/")
     assert 'href="/records/all/"' in page
     assert 'enctype="multipart/form-data"' in page
 
 
 def test_the_seats_are_named_in_the_language_of_the_page(as_alice: Client) -> None:
-    page = as_alice.get("/records/", headers={"Accept-Language": "de"}).content.decode()
+    page = read(as_alice, "/records/", headers={"Accept-Language": "de"})
     assert "Platz 4" in page and "seat 4" not in page
 
 
 def test_nobody_has_nothing_to_take_out(client: Client) -> None:
-    assert "/records/all/" not in client.get("/records/").content.decode()
+    assert "/records/all/" not in read(client, "/records/")
     answer = sent(client, long_record())
     assert answer.status_code == 403
     assert (Game.objects.count(), Guest.objects.count()) == (0, 0)
@@ -219,8 +219,8 @@ def test_half_a_character_in_a_name_is_refused_in_a_sentence(as_alice: Client) -
 def test_the_review_offers_the_record_once_the_game_is_over(as_alice: Client, alice: User) -> None:
     place = given_up(alice)
     going_on = place_for(alice)
-    assert f"/games/{place.code}/record/" in as_alice.get(f"/games/{place.code}/review/").content.decode()
-    assert "/record/" not in as_alice.get(f"/games/{going_on.code}/review/").content.decode()
+    assert f"/games/{place.code}/record/" in read(as_alice, f"/games/{place.code}/review/")
+    assert "/record/" not in read(as_alice, f"/games/{going_on.code}/review/")
 
 
 def test_a_duel_of_nine_digits_has_pages_of_the_usual_size(as_alice: Client) -> None:

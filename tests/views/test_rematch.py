@@ -16,6 +16,7 @@ from accounts.people import Person
 from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.views import stream
 from tests.playing import again
+from tests.views.asking import read
 from tests.views.rooms import ended, joined, opened, sitting
 from tests.views.setting_up import text_of
 from tests.views.streams import events_of
@@ -187,7 +188,7 @@ def test_a_rematch_that_began_without_somebody_says_what_else_can_be_done(
 def test_whoever_is_asked_may_say_no_and_think_better_of_it(as_alice: Client, as_bob: Client) -> None:
     code = ended(as_alice, as_bob)
     room = as_bob.post(f"/games/{code}/again/").headers["Location"]
-    assert f"/games/{code}/decline/" in as_alice.get(f"/games/{code}/").content.decode()
+    assert f"/games/{code}/decline/" in read(as_alice, f"/games/{code}/")
     told = as_alice.post(f"/games/{code}/decline/", follow=True)
     assert told.redirect_chain == [(f"/games/{code}/", 302)]
     assert "Whoever waits reads that you do not play again." in text_of(told)

@@ -15,6 +15,7 @@ from games.services.past import shares
 from tests.players import let_play
 from tests.playing import again
 from tests.statistics.played import demo_game
+from tests.views.asking import read
 
 LEVELS = {"spades": "normal", "bidwhist": "easy"}
 #: So that a game of Bid Whist has two hands.
@@ -41,12 +42,6 @@ def played(person: User, key: str, chosen: Options | None = None, *, hands: int 
     return demo_game(person, key, seed=seed, level=LEVELS[key], hands=hands, **asked)
 
 
-def page(client: Client, address: str, **asked: int) -> str:
-    answer = client.get(address, asked)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def replay(game: Game, number: int = 1) -> str:
     return reverse("games:replay", args=(game.code, number))
 
@@ -54,7 +49,7 @@ def replay(game: Game, number: int = 1) -> str:
 def test_a_replay_says_of_you_that_you_deal(as_alice: Client, alice: User) -> None:
     game, said = played(alice, "bidwhist", hands=4), []
     for number in range(1, game.hands.count() + 1):
-        names = re.findall(r'<p class="seat__name">(.*?)</p>', page(as_alice, replay(game, number)), re.DOTALL)
+        names = re.findall(r'<p class="seat__name">(.*?)</p>', read(as_alice, replay(game, number)), re.DOTALL)
         words = [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in names]
         said += [one for one in words if "deal" in one]
     assert set(said) == {"You deal", *(f"{name} easy deals" for name in ("Bruno", "Marta", "Odile"))}
@@ -66,16 +61,16 @@ def test_every_hand_replays_from_the_deal_to_its_end(
 ) -> None:
     game = played(alice, key, chosen)
     steps = Entry.objects.filter(game=game, hand=1).count() - 1
-    dealt = page(as_alice, replay(game), step=0)
+    dealt = read(as_alice, replay(game), {"step": 0})
     assert dealt.count("data-card=") == pack and "As dealt." in dealt
-    over = page(as_alice, replay(game), step=steps)
+    over = read(as_alice, replay(game), {"step": steps})
     assert over.count("data-card=") == 4 and "The hand is over." in over and 'id="points"' in over
-    assert "no such step" in page(as_alice, replay(game), step=steps + 1)
+    assert "no such step" in read(as_alice, replay(game), {"step": steps + 1})
 
 
 def test_of_a_side_of_two_it_is_said_who_bid_and_took_what(as_alice: Client, alice: User) -> None:
     game = played(alice, "spades", hands=1)
-    hand, looked_back = game.hands.get(), page(as_alice, reverse("games:review", args=(game.code,)))
+    hand, looked_back = game.hands.get(), read(as_alice, reverse("games:review", args=(game.code,)))
     own = game.seats.get(user=alice).number
     for bid in hand.bids.all():
         took = hand.tricks.filter(winner=bid.seat).count()
@@ -89,7 +84,7 @@ def test_of_a_side_of_two_it_is_said_who_bid_and_took_what(as_alice: Client, ali
 def test_a_link_shows_the_hand_and_names_only_where_they_may_be_shown(alice: User, key: str, hides: bool) -> None:
     game = played(alice, key)
     token = shares.share(place=again(alice, game.code), hand=None, hides_names=hides)
-    shown = page(Client(), f"/shared/{token}/hands/1/", step=30) + page(Client(), f"/shared/{token}/")
+    shown = read(Client(), f"/shared/{token}/hands/1/", {"step": 30}) + read(Client(), f"/shared/{token}/")
     assert ("alice" in shown) == (not hides)
     assert ("Player 1" in shown) == hides
     assert "Marta" in shown and "You" not in shown.replace("Your", "")
@@ -99,4 +94,4 @@ def test_a_computer_players_choice_is_called_by_its_name(as_alice: Client, alice
     game = played(alice, "spades")
     seats = Entry.objects.filter(game=game, hand=1).order_by("ordinal").values_list("seat", flat=True)
     for step in (list(seats).index(1), list(seats).index(0)):
-        assert ("Bruno’s choice at this step" in page(as_alice, replay(game), step=step)) == (seats[step] == 1)
+        assert ("Bruno’s choice at this step" in read(as_alice, replay(game), {"step": step})) == (seats[step] == 1)

@@ -18,7 +18,7 @@ from games.registry import ruleset
 from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
 from games.views import rooms as views
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 from tests.views.rooms import LEVEL, joined, link, opened, sitting
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
 
@@ -282,7 +282,7 @@ def test_what_comes_after_the_start_leads_to_the_table(as_alice: Client, as_bob:
 def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Client, as_bob: Client) -> None:
     room = opened(as_alice)
     joined(as_bob, room)
-    part = as_bob.get(f"/rooms/{room.code}/", headers=HTMX).content.decode()
+    part = read(as_bob, f"/rooms/{room.code}/", headers=HTMX)
     assert part.startswith('<div class="stack" id="room"') and "every 2s" in part and "alice" in part
     as_alice.post(f"/rooms/{room.code}/start/")
     answer = as_bob.get(f"/rooms/{room.code}/", headers=HTMX)

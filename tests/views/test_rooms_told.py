@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.models import Game, WaitingRoom, WaitingSeat
 from games.services.table.seating import ByLink
 from tests.pages.markup import previewed
+from tests.views.asking import read
 from tests.views.rooms import joined, link, opened
 from tests.views.setting_up import text_of
 
@@ -26,7 +27,7 @@ def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Cl
     for name, said in (("", "3 seats are open. Sit down without an account."), ("full", "Every seat is taken.")):
         if name:
             WaitingSeat.objects.filter(room=room, user=None).update(is_kept=True)
-        page = client.get(link(room)).content.decode()
+        page = read(client, link(room))
         told = {key: unescape(value) for key, value in previewed(page).items()}
         assert told["title"] == "alice invites you to a game of Partner Spades"
         assert told["description"].startswith(f"Partner Spades, played to 500, with the usual rules. {said}")
@@ -35,7 +36,7 @@ def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Cl
         drawn = Path(str(finders.find(told["image"].removeprefix("http://testserver/static/")))).read_bytes()
         assert struct.unpack(">II", drawn[16:24]) == (int(told["image:width"]), int(told["image:height"]))
     assert [Path(one).stem.split(".")[0] for one in pictures] == ["invited"]
-    assert previewed(as_alice.get(f"/rooms/{room.code}/").content.decode()) == {}
+    assert previewed(read(as_alice, f"/rooms/{room.code}/")) == {}
 
 
 def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice: Client, client: Client) -> None:
@@ -54,10 +55,10 @@ def test_my_games_leads_back_to_the_room(as_alice: Client, as_bob: Client) -> No
     room = opened(as_alice)
     joined(as_bob, room)
     for client in (as_alice, as_bob):
-        page = client.get("/games/").content.decode()
+        page = read(client, "/games/")
         assert f'href="/rooms/{room.code}/"' in page and "2 seats are open" in page
     as_alice.post(f"/rooms/{room.code}/start/")
-    assert f"/rooms/{room.code}/" not in as_alice.get("/games/").content.decode()
+    assert f"/rooms/{room.code}/" not in read(as_alice, "/games/")
 
 
 def test_the_other_is_named_in_the_list_of_games(as_alice: Client, as_bob: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Guest, User
 from games.models import Game, WaitingRoom
 from tests.boards import challenged
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 from tests.views.rooms import link, opened
 from tests.views.setting_up import text_of
 
@@ -42,7 +42,7 @@ def test_at_the_table_and_in_lists(as_alice: Client, guests: tuple[Client, Clien
     code = Game.objects.get().code
     for one in (as_alice, *guests):
         one.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get().version})
-    page = as_alice.get(f"/games/{code}/").content.decode()
+    page = read(as_alice, f"/games/{code}/")
     assert page.count('seat__name">Ama<') == page.count('seat__name">Ama (2)<') == 1
     assert "Ama, Ama (2)" in text_of(as_alice.get("/games/"))
     first, second = (text_of(one.get(f"/games/{code}/")) for one in guests)

@@ -16,6 +16,7 @@ from games.services.table.origins import boards_of
 from games.services.table.tables import Place
 from tests.pages.markup import previewed
 from tests.playing import again, place_for, play_on
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,7 @@ def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client
     pictures = set()
     for posted in ({"hand": "1"}, {}, {"hides_names": "on"}):
         token = made(as_alice, over, **posted)
-        told = previewed(client.get(f"/shared/{token}/").content.decode())
+        told = previewed(read(client, f"/shared/{token}/"))
         assert told["url"] == f"http://testserver/shared/{token}/"
         assert told["title"].startswith("Two-Man Spades: ") and told["description"]
         assert "alice" not in f"{told['title']}{told['description']}" or "hides_names" not in posted
@@ -67,7 +68,7 @@ def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client
         assert struct.unpack(">II", drawn[16:24]) == (int(told["image:width"]), int(told["image:height"]))
     assert len(pictures) == 1
     for private in ("review/", "hands/1/replay/"):
-        assert previewed(as_alice.get(f"/games/{over.code}/{private}").content.decode()) == {}
+        assert previewed(read(as_alice, f"/games/{over.code}/{private}")) == {}
 
 
 def test_a_link_taken_back_opens_nothing(as_alice: Client, client: Client, place: Place) -> None:
@@ -100,7 +101,7 @@ def test_what_cannot_be_read_is_400(as_alice: Client, place: Place, hand: str) -
 
 def test_a_whole_game_is_shared_once_it_is_over(as_alice: Client, client: Client, over: Place) -> None:
     token = made(as_alice, over)
-    page = client.get(f"/shared/{token}/").content.decode()
+    page = read(client, f"/shared/{token}/")
     assert f"/shared/{token}/hands/1/" in page
     assert "alice" in page
 
@@ -116,7 +117,7 @@ def test_hidden_names_stand_on_no_page(as_alice: Client, client: Client, over: P
 
 def test_an_onlooker_is_nobody(as_alice: Client, client: Client, over: Place) -> None:
     token = made(as_alice, over)
-    page = client.get(f"/shared/{token}/hands/1/?step=3").content.decode()
+    page = read(client, f"/shared/{token}/hands/1/?step=3")
     said = re.findall(r'id="say"[^>]*>(.*?)</p>', page, re.DOTALL)[0]
     assert not re.search(r"\b[Yy]ou\b", said)
 

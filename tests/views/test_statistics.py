@@ -392,5 +392,5 @@ def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
 @pytest.mark.usefixtures("noon", "easy_boards")
 def test_boards_are_neither_won_nor_lost(as_alice: Client, alice: User) -> None:
     walked(begun(alice, "cardduel"), first_legal)
-    page = as_alice.get("/statistics/").content.decode()
+    page = read(as_alice, "/statistics/")
     assert "Nothing has been won or lost here yet, boards of the day aside" in page

@@ -15,7 +15,7 @@ from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
 from tests.playing import bids_made, dealt, place_at, place_for
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
@@ -49,10 +49,10 @@ def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, al
     bids_made(place)
     address = f"/games/{place.code}/"
     refresh = f'<noscript><meta http-equiv="refresh" content="3;url={address}"></noscript>'
-    assert refresh not in as_alice.get(address).content.decode()
+    assert refresh not in read(as_alice, address)
     as_alice.post(f"{address}act/", {"action": '["play","KH"]', "version": "6"})
     assert Game.objects.get().bot_due_at is not None
-    assert refresh in as_alice.get(address).content.decode()
+    assert refresh in read(as_alice, address)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -86,14 +86,14 @@ def test_it_asks_the_database_little(
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_has_its_own_keys_and_its_own_script(key: str, as_alice: Client, alice: User) -> None:
     place = place_at(alice, key)
-    page = as_alice.get(f"/games/{place.code}/").content.decode()
+    page = read(as_alice, f"/games/{place.code}/")
     is_duel = key == "cardduel"
     assert ("discard pile" in page, "pick a bid" in page) == (is_duel, not is_duel)
     assert ("duel.js" in page) is (GAMES[key].script == "duel.js") is is_duel
 
 
 def test_the_keys_of_bid_whist_tell_of_books_and_no_bags(as_alice: Client, alice: User) -> None:
-    page = as_alice.get(f"/games/{place_at(alice, 'bidwhist').code}/").content.decode()
+    page = read(as_alice, f"/games/{place_at(alice, 'bidwhist').code}/")
     assert "bids, tricks and books, spoken" in page and "bags, spoken" not in page
-    page = as_alice.get(f"/games/{place_at(alice, 'spades').code}/").content.decode()
+    page = read(as_alice, f"/games/{place_at(alice, 'spades').code}/")
     assert "bids, tricks and bags, spoken" in page

@@ -26,6 +26,7 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
 from tests.records.stored import finished, given_up
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(3), hands=2)
     dealt(place)
-    page = as_alice.get(url(place, 2)).content.decode()
+    page = read(as_alice, url(place, 2))
     seals = {seal.number: bytes(seal.server_seed).hex() for seal in Seal.objects.all()}
     assert [number for number, seed in seals.items() if seed in page] == [2]
     assert as_alice.get(url(place, 3)).status_code == 404
@@ -52,7 +53,7 @@ def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
 
 
 def test_the_page_of_a_hand_opens_its_seal_and_no_other(as_alice: Client, place: Place) -> None:
-    page = as_alice.get(f"/games/{place.code}/hands/1/").content.decode()
+    page = read(as_alice, f"/games/{place.code}/hands/1/")
     seals = {seal.number: bytes(seal.server_seed).hex() for seal in Seal.objects.all()}
     assert [number for number, seed in seals.items() if seed in page] == [1] != [*seals]
 
@@ -61,7 +62,7 @@ def test_the_page_of_a_hand_opens_its_seal_and_no_other(as_alice: Client, place:
 def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number: int) -> None:
     place = place_for(alice)
     play_on(place, Random(3), hands=2)
-    data = data_of(as_alice.get(url(place, number)).content.decode())
+    data = data_of(read(as_alice, url(place, number)))
     hand = place.game.hands.get(number=number)
     assert (data["hand"], data["event"], data["hands"]) == (number, 2 - number, hand.deal["hands"])
     assert (data["seats"], data["size"], len(data["pack"])) == (2, 11, 52)
@@ -71,7 +72,7 @@ def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number:
 
 def test_a_hand_given_up_is_opened_too(as_alice: Client, alice: User) -> None:
     place = given_up(alice)
-    page = as_alice.get(url(place, 2)).content.decode()
+    page = read(as_alice, url(place, 2))
     assert bytes(Seal.objects.get(number=2).server_seed).hex() in page
     assert f"/games/{place.code}/record/" in page
     assert as_alice.get(url(place, 3)).status_code == 404
@@ -97,7 +98,7 @@ def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, p
 
 
 def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, place: Place) -> None:
-    page = as_alice.get(url(place)).content.decode()
+    page = read(as_alice, url(place))
     assert not re.findall(r"<(?:link|img|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face", page)
     links = set(re.findall(r'(?<!<use )href="([^"]*)"', page))
     assert {link for link in links if not link.startswith("http://testserver/")} == {"#main"}
@@ -108,7 +109,7 @@ def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place, seed='"></script><script>alert(1)</script>')
     play_on(place, Random(3), hands=1)
-    page = as_alice.get(url(place)).content.decode()
+    page = read(as_alice, url(place))
     assert "<script>alert" not in page
     assert html.escape('"></script><script>alert(1)</script>', quote=True) in page
 
@@ -116,11 +117,11 @@ def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
 def test_an_imported_game_says_that_nothing_was_shown_before(as_alice: Client, alice: User, bob: User) -> None:
     line = records.game_line(code=finished(bob).code).encode()
     code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
-    page = as_alice.get(f"/games/{code}/hands/1/verify/").content.decode()
+    page = read(as_alice, f"/games/{code}/hands/1/verify/")
     assert "came in as a record" in page
     assert "Sealed, as the record says" in page and "Sealed before the first card" not in page
     assert data_of(page)["event"] == 1
-    replay = as_alice.get(f"/games/{code}/hands/1/replay/").content.decode()
+    replay = read(as_alice, f"/games/{code}/hands/1/replay/")
     assert "What the record says" in replay and "The seal shown before the deal" not in replay
 
 
@@ -249,7 +250,7 @@ def test_a_player_who_fails_when_asked_again_is_told(
 
 
 def replayed(client: Client, place: Place, step: int) -> str:
-    return client.get(f"/games/{place.code}/hands/1/replay/?step={step}").content.decode()
+    return read(client, f"/games/{place.code}/hands/1/replay/?step={step}")
 
 
 def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, place: Place) -> None:

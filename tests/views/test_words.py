@@ -26,7 +26,7 @@ from games.views.events import HERE
 from tests.at_once import at_once
 from tests.moves.together import table_of
 from tests.playing import again
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, read
 from tests.views.streams import events_of, opened
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_every_game_has_the_words_among_people_and_not_alone(
     key: str, as_alice: Client, alice: User, bob: User
 ) -> None:
     level = "normal" if key in {"spades", "cardduel"} else "easy"
-    page = as_alice.get(f"/games/{table_of(alice, bob, key=key, level=level)}/").content.decode()
+    page = read(as_alice, f"/games/{table_of(alice, bob, key=key, level=level)}/")
     assert 'popovertarget="words"' in page and 'id="words"' in page
     assert re.findall(r'name="phrase" value="(\w+)"', page) == [one.value for one in Phrase]
     assert len(Phrase) == 8
@@ -232,7 +232,7 @@ def test_who_is_none_of_them_cannot_be_muted(as_alice: Client, code: str, asked:
 def moment_of(client: Client, code: str) -> str:
     """What the page says it shows; until tomorrow everybody is here."""
     Seat.objects.filter(game__code=code).update(seen_at=timezone.now() + timedelta(days=1))
-    found = re.search(r'data-moment="([^"]+)"', client.get(f"/games/{code}/").content.decode())
+    found = re.search(r'data-moment="([^"]+)"', read(client, f"/games/{code}/"))
     assert found is not None
     return found[1]
 
