@@ -4,6 +4,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 
+from accounts.models import User
 from tests.accounts.people import is_logged_in
 from tests.views.asking import read
 
@@ -24,9 +25,9 @@ def test_it_ends_the_session_on_the_server(as_alice: Client) -> None:
     assert again.get("/accounts/sessions/").status_code == 302
 
 
-def test_it_needs_a_token(alice: object) -> None:
+def test_it_needs_a_token(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
-    client.force_login(alice)  # type: ignore[arg-type]
+    client.force_login(alice)
     assert client.post("/accounts/logout/").status_code == 403
     assert is_logged_in(client)
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -50,6 +51,14 @@ def device(page: Page) -> Device:
     return Device(page)
 
 
+@pytest.fixture
+def known(page: Page, site: str, device: Device) -> Device:
+    """That of an account which is logged out."""
+    add(page, site)
+    log_out(page, site)
+    return device
+
+
 def sign_up(page: Page, site: str) -> None:
     page.goto(f"{site}/accounts/signup/")
     page.get_by_label("Name at the table").fill("Joanna K.")
@@ -70,6 +79,10 @@ def add(page: Page, site: str) -> None:
     """With the defaults."""
     sign_up(page, site)
     to_the_new_passkey(page, site)
+    it_is_added(page)
+
+
+def it_is_added(page: Page) -> None:
     page.get_by_role("button", name="Add it").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
 
@@ -88,6 +101,11 @@ def log_out(page: Page, site: str) -> None:
 def use_passkey(page: Page, site: str) -> None:
     page.goto(f"{site}/accounts/login/?next=/settings/")
     page.get_by_role("button", name="Use a passkey").click()
+
+
+def it_logs_in(page: Page) -> None:
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url(re.compile("/settings/$"))
 
 
 def with_the_password(page: Page, site: str) -> None:
@@ -173,67 +191,52 @@ def test_on_a_slow_line_the_button_waits_until_it_can_ask(page: Page, site: str,
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
 
 
-def test_with_the_password_it_is_asked_for_as_well(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
+def test_with_the_password_it_is_asked_for_as_well(page: Page, site: str, known: Device) -> None:
     with_the_password(page, site)
-    page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
+    it_logs_in(page)
 
 
 def test_a_second_step_does_not_log_in_alone(page: Page, site: str, device: Device) -> None:
     sign_up(page, site)
     to_the_new_passkey(page, site)
     page.get_by_label("Log in with it alone").uncheck()
-    page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    it_is_added(page)
     the_list_says(page, site, "A second step after the password.")
     log_out(page, site)
     use_passkey(page, site)
     says(page, "or it has no passkey that logs in here alone. Log in with your name and password")
     with_the_password(page, site)
-    page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
+    it_logs_in(page)
 
 
-def test_one_that_was_removed_is_unknown(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
+def test_one_that_was_removed_is_unknown(page: Page, site: str, known: Device) -> None:
     Authenticator.objects.all().delete()
     use_passkey(page, site)
     says(page, "This site does not know that passkey")
     assert page.locator('#mfa_login input[name="next"]').get_attribute("value") == "/settings/"
 
 
-def test_a_device_that_does_not_recognise_its_owner(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
-    device.recognises(False)
+def test_a_device_that_does_not_recognise_its_owner(page: Page, site: str, known: Device) -> None:
+    known.recognises(False)
     use_passkey(page, site)
     says(page, "your device did not recognise you")
-    device.recognises(True)
-    page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
+    known.recognises(True)
+    it_logs_in(page)
 
 
-def test_the_second_step_says_it_too(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
+def test_the_second_step_says_it_too(page: Page, site: str, known: Device) -> None:
     with_the_password(page, site)
-    device.devtools.send("WebAuthn.clearCredentials", device.named)
+    known.devtools.send("WebAuthn.clearCredentials", known.named)
     page.get_by_role("button", name="Use a passkey").click()
     says(page, "it has no passkey of this account")
 
 
-def test_a_second_step_that_is_refused_says_it_too(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
+def test_a_second_step_that_is_refused_says_it_too(page: Page, site: str, known: Device) -> None:
     with_the_password(page, site)
     page.request.get(f"{site}/accounts/2fa/authenticate/")  # a second window
     page.get_by_role("button", name="Use a passkey").click()
     says(page, "This page was open for too long, or in two windows.")
-    page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
+    it_logs_in(page)
 
 
 def test_a_device_that_cannot_ask_who_is_there_takes_none(page: Page, site: str) -> None:
@@ -243,8 +246,7 @@ def test_a_device_that_cannot_ask_who_is_there_takes_none(page: Page, site: str)
     page.get_by_role("button", name="Add it").click()
     says(page, "untick “Log in with it alone”")
     page.get_by_label("Log in with it alone").uncheck()
-    page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    it_is_added(page)
 
 
 def test_the_same_device_is_not_added_twice(page: Page, site: str, device: Device) -> None:
@@ -255,10 +257,8 @@ def test_the_same_device_is_not_added_twice(page: Page, site: str, device: Devic
     assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
 
 
-def test_nobody_touches_the_device(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
-    device.answers(False)
+def test_nobody_touches_the_device(page: Page, site: str, known: Device) -> None:
+    known.answers(False)
     page.route("**/webauthn/login/", impatient)
     use_passkey(page, site)
     says(page, "Your device did not answer in time.")
@@ -306,10 +306,8 @@ def test_the_device_cannot_do_what_is_asked(page: Page, site: str) -> None:
     says(page, "Your device cannot check that it is you.")
 
 
-def test_it_is_pressed_while_the_device_is_asking(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    log_out(page, site)
-    device.answers(False)
+def test_it_is_pressed_while_the_device_is_asking(page: Page, site: str, known: Device) -> None:
+    known.answers(False)
     page.goto(f"{site}/accounts/login/")
     button = page.get_by_role("button", name="Use a passkey")
     with page.expect_response("**/webauthn/login/"):
@@ -319,18 +317,18 @@ def test_it_is_pressed_while_the_device_is_asking(page: Page, site: str, device:
 
 
 @pytest.mark.parametrize(
-    ("status", "sentence"), [(503, "The site did not answer."), (429, "Too many tries in a short time.")]
+    ("answer", "sentence"),
+    [
+        (lambda route: route.fulfill(status=503), "The site did not answer."),
+        (lambda route: route.fulfill(status=429), "Too many tries in a short time."),
+        (lambda route: route.abort(), "The site did not answer."),
+    ],
+    ids=["503", "429", "the line is cut"],
 )
-def test_the_site_does_not_help(page: Page, site: str, status: int, sentence: str) -> None:
-    page.route("**/webauthn/login/", lambda route: route.fulfill(status=status))
+def test_the_site_does_not_help(page: Page, site: str, answer: Callable[[Route], None], sentence: str) -> None:
+    page.route("**/webauthn/login/", answer)
     use_passkey(page, site)
     says(page, sentence)
-
-
-def test_the_line_is_cut(page: Page, site: str) -> None:
-    page.route("**/webauthn/login/", lambda route: route.abort())
-    use_passkey(page, site)
-    says(page, "The site did not answer.")
 
 
 def test_before_something_important_it_says_it_and_the_page_stays(page: Page, site: str, device: Device) -> None:
@@ -339,8 +337,7 @@ def test_before_something_important_it_says_it_and_the_page_stays(page: Page, si
     page.request.get(f"{site}/accounts/2fa/webauthn/reauthenticate/")
     page.get_by_role("button", name="Use a passkey").click()
     says(page, "This page was open for too long, or in two windows.")
-    page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
+    it_logs_in(page)
 
 
 def test_it_says_it_in_german(page: Page, site: str, device: Device) -> None:

@@ -48,7 +48,7 @@ def assertion(challenge: bytes, *, origin: str = "http://testserver", flags: int
     }
     if whose is not None:
         response["userHandle"] = websafe_encode(whose.encode())
-    return {"id": websafe_encode(KEY), "rawId": websafe_encode(KEY), "type": "public-key", "response": response}
+    return credential(response)
 
 
 def attestation(challenge: bytes, *, origin: str = "http://testserver") -> Any:
@@ -59,6 +59,10 @@ def attestation(challenge: bytes, *, origin: str = "http://testserver") -> Any:
         "clientDataJSON": websafe_encode(client),
         "attestationObject": websafe_encode(AttestationObject.create("none", snapshot, {})),
     }
+    return credential(response)
+
+
+def credential(response: dict[str, str]) -> Any:
     return {"id": websafe_encode(KEY), "rawId": websafe_encode(KEY), "type": "public-key", "response": response}
 
 

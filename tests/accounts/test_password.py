@@ -16,7 +16,7 @@ from accounts import mail as letters
 from accounts.leaving import leave
 from accounts.models import User
 from accounts.people import Person
-from tests.accounts.people import CHOICES, is_logged_in, log_in
+from tests.accounts.people import CHOICES, log_in
 from tests.conftest import PASSWORD, client_of
 from tests.views.asking import read
 
@@ -121,11 +121,6 @@ def test_a_change_logs_other_browsers_out_and_gives_this_one_a_new_key(client: C
     assert client.session.session_key != before
     assert client.get("/accounts/sessions/").status_code == 200
     assert other.get("/accounts/sessions/").status_code == 302
-
-
-def test_a_change_requires_an_account(client: Client) -> None:
-    assert client.get("/accounts/password/change/")["Location"].startswith("/accounts/login/")
-    assert not is_logged_in(client)
 
 
 def test_a_slow_post_office_holds_up_no_answer(client: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,11 +64,6 @@ def test_preferences_belong_to_a_user_or_a_guest(owners: str, alice: User) -> No
         Preferences.objects.create(**chosen)
 
 
-def test_a_name_is_taken_once_in_any_case(alice: User) -> None:
-    with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create(username="ALICE")
-
-
 def test_a_guest_who_played_nothing_has_no_history() -> None:
     assert history_of(Guest.objects.create()) == 0
 
