@@ -4,8 +4,9 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.score import Contract, Direction, find_bid
+from games.bidwhist.score import Bid, Contract, Direction, HandLine, find_bid, score_hand
 from games.bidwhist.state import BidWhistState, Trick, side_of
 from games.engine.actions import Action, Argument, deal
 from games.engine.cards import Suit, cards
@@ -79,12 +80,21 @@ def discarded(state: BidWhistState, gone: str) -> BidWhistState:
     return said(state, (S, "discard", tuple(gone.split())))
 
 
-def contract(bid: str, name: str, declarer: Seat = S) -> Contract:
-    found = find_bid(bid)
+def whist_bid(text: str) -> Bid:
+    found = find_bid(text)
     assert found is not None
+    return found
+
+
+def line_of(bid: str, tricks: int, *, moved: int = 0, **terms: Any) -> HandLine:
+    """The score of a hand with that bid and so many tricks, without the kitty’s book."""
+    return score_hand(whist_bid(bid), tricks=tricks, moved=moved, terms=Terms(**terms))
+
+
+def contract(bid: str, name: str, declarer: Seat = S) -> Contract:
     if name in ("up", "down"):
-        return Contract(found, declarer, direction=Direction(name))
-    return Contract(found, declarer, trump=Suit(name))
+        return Contract(whist_bid(bid), declarer, direction=Direction(name))
+    return Contract(whist_bid(bid), declarer, trump=Suit(name))
 
 
 def playing(

@@ -5,19 +5,26 @@ from typing import Any
 import pytest
 
 from games.bidwhist.options import Terms
-from games.bidwhist.score import Bid, Contract, Denomination, HandLine, end_of_game, find_bid, score_hand
+from games.bidwhist.score import Bid, Contract, Denomination, end_of_game
 from games.engine.state import HandEnded
-from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed, scored, told
-
-
-def scored_line(bid: str, tricks: int, moved: int = 0, **terms: Any) -> HandLine:
-    found = find_bid(bid)
-    assert found is not None
-    return score_hand(found, tricks=tricks, moved=moved, terms=Terms(**terms))
+from tests.engine.bidwhist_positions import (
+    RULES,
+    TABLE,
+    E,
+    N,
+    S,
+    W,
+    before_last,
+    last_trick,
+    line_of,
+    reviewed,
+    scored,
+    told,
+)
 
 
 def points(bid: str, tricks: int, moved: int = 0, **terms: Any) -> str:
-    line = scored_line(bid, tricks, moved, **terms)
+    line = line_of(bid, tricks, moved=moved, **terms)
     return f"{line.points:+d}, {line.books}{' Boston' if line.is_boston else ''}"
 
 
@@ -76,7 +83,7 @@ def test_moved_books(bid: str, tricks: int, moved: int, worth: str) -> None:
 @pytest.mark.parametrize("tricks", range(13))
 @pytest.mark.parametrize("moved", [-36, -3, 0, 3, 36])
 def test_books_are_never_less_than_none_nor_more_than_all(tricks: int, moved: int) -> None:
-    line = scored_line("4U", tricks, moved)
+    line = line_of("4U", tricks, moved=moved)
     assert line.books == sorted((0, 1 + tricks + moved, 13))[1]
     assert line.is_made == (line.books >= 10)
 
@@ -128,7 +135,7 @@ ENDS: list[tuple[tuple[int, int], int, str, int, dict[str, Any], str]] = [
 def test_the_end_of_a_game(
     score: tuple[int, int], side: int, bid: str, books: int, terms: dict[str, Any], stands: str
 ) -> None:
-    line = scored_line(bid, books - 1, **terms)
+    line = line_of(bid, books - 1, **terms)
     end = end_of_game(score, (2, 2), side=side, line=line, terms=Terms(**terms))
     assert ("goes on" if end is None else f"{end.winner} {end.record['wins']}") == stands
 

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
 
 Attributes = list[tuple[str, str | None]]
 
@@ -54,6 +57,13 @@ def read(html: str) -> Page:
     page.feed(html)
     page.close()
     return page
+
+
+def page_at(address: str, **more: Any) -> Page:
+    """As nobody in particular sees it."""
+    response = Client().get(address, **more)
+    assert response.status_code == 200
+    return read(response.content.decode())
 
 
 def plain(text: str) -> str:

@@ -9,17 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.registry import GAMES
-from tests.pages.markup import Page, read
+from tests.pages.markup import page_at, read
 
 NAMES = ["games:rules", "keyboard", "privacy", "about", "offline"]
 OF_GAMES = [reverse(name, args=[key]) for name in ("games:rules_of", "games:strategy") for key in GAMES]
 every_address = pytest.mark.parametrize("address", [*map(reverse, NAMES), *OF_GAMES])
-
-
-def page_at(address: str) -> Page:
-    response = Client().get(address)
-    assert response.status_code == 200
-    return read(response.content.decode())
 
 
 @pytest.mark.parametrize("name", NAMES)

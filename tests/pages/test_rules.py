@@ -1,10 +1,9 @@
 """The rules page says all of the rules."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from tests.pages.markup import Page, plain, read
+from tests.pages.markup import Page, page_at, plain
 
 # The worked examples of the rules: what stands in the first column, what in the second.
 EXAMPLES = [
@@ -63,7 +62,7 @@ PARTS = [
 
 @pytest.fixture
 def rules() -> Page:
-    return read(Client().get(reverse("games:rules_of", args=["twoman"])).content.decode())
+    return page_at(reverse("games:rules_of", args=["twoman"]))
 
 
 def test_it_has_every_part(rules: Page) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games import registry as players
 from games.bidwhist.options import Terms as BidWhistTerms
-from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, HandLine, end_of_game, find_bid, score_hand
+from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, end_of_game
 from games.bidwhist.state import HAND_SIZE
 from games.cardduel.score import Play, score_blaze, score_round
 from games.cardduel.state import FULL_HP
@@ -26,7 +26,8 @@ from games.spades.score import Bid, Standing, score_side
 from games.spades.score import end_of_game as end_of_spades
 from games.spades.state import RANKING
 from games.wording.options import option_words, value_words
-from tests.pages.markup import Page, plain, read
+from tests.engine.bidwhist_positions import line_of, whist_bid
+from tests.pages.markup import Page, page_at, plain
 from tests.players import let_play
 
 PAGES = {key: game.rules_page for key, game in GAMES.items() if game.rules_page is not None}
@@ -37,9 +38,7 @@ CARD = re.compile(r"\[(\w\w)\]")
 
 
 def page_of(key: str, query: str = "") -> Page:
-    response = Client().get(reverse("games:rules_of", args=[key]) + query)
-    assert response.status_code == 200
-    return read(response.content.decode())
+    return page_at(reverse("games:rules_of", args=[key]) + query)
 
 
 def told(examples: tuple[tuple[object, object], ...], place: int) -> tuple[str, str]:
@@ -54,20 +53,22 @@ def signed(number: int) -> str:
 # The pages
 
 
+@pytest.mark.parametrize("page", ["", "strategy/"])
 @pytest.mark.parametrize("key", ["chess", "two", "rules", "TWOMAN"])
-def test_there_is_no_page_of_another_game(key: str) -> None:
-    assert Client().get(f"/rules/{key}/").status_code == 404
+def test_there_is_no_page_of_another_game(key: str, page: str) -> None:
+    assert Client().get(f"/rules/{key}/{page}").status_code == 404
 
 
-def test_the_old_address_leads_to_the_rules_of_two_man_spades() -> None:
-    answer = Client().get("/rules/two-man-spades/")
-    assert (answer.status_code, answer["Location"]) == (301, "/rules/twoman/")
+@pytest.mark.parametrize("page", ["", "strategy/"])
+def test_the_old_address_leads_to_two_man_spades(page: str) -> None:
+    answer = Client().get(f"/rules/two-man-spades/{page}")
+    assert (answer.status_code, answer["Location"]) == (301, f"/rules/twoman/{page}")
 
 
 def test_the_index_lists_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     for key in set(players.GAMES) - {"twoman"}:
         let_play(monkeypatch, key, {})
-    links = read(Client().get(reverse("games:rules")).content.decode()).links
+    links = page_at(reverse("games:rules")).links
     assert [link for link in links if link in {f"/rules/{key}/" for key in PAGES}] == ["/rules/twoman/"]
 
 
@@ -227,19 +228,12 @@ def test_a_duel_begins_with_so_many_points() -> None:
 
 
 def test_a_joker_that_was_kept_is_a_renege_in_both_languages() -> None:
-    answer = Client().get(reverse("games:rules_of", args=["bidwhist"]), headers={"Accept-Language": "de"})
-    german = plain(read(answer.content.decode()).text)
+    german = plain(page_at(reverse("games:rules_of", args=["bidwhist"]), headers={"Accept-Language": "de"}).text)
     assert "nicht bedient, obwohl es ging, oder keinen Joker abgeworfen, obwohl einer weg musste" in german
     assert "a card that may not be played" in plain(page_of("bidwhist").text)
 
 
 WHIST_HANDS = [("5U", 10), ("5U", 9), ("5U", 11), ("4N", 9), ("4N", 8), ("4D", 12), ("7U", 12)]
-
-
-def line_of(bid: str, tricks: int) -> HandLine:
-    found = find_bid(bid)
-    assert found is not None
-    return score_hand(found, tricks=tricks, moved=0, terms=BidWhistTerms())
 
 
 @pytest.mark.parametrize("place", range(len(WHIST_HANDS)))
@@ -268,11 +262,9 @@ def test_what_a_boston_counts(place: int, bid: str, tally: str) -> None:
     [(7, "4U", Suit.HEARTS), (8, "4D", Suit.SPADES), (9, "4D", Suit.SPADES), (10, "4N", None)],
 )
 def test_who_wins_a_trick(place: int, bid: str, trump: Suit | None) -> None:
-    found = find_bid(bid)
-    assert found is not None
     situation, outcome = told(BID_WHIST, place)
     trick = cards(" ".join(CARD.findall(situation)))
-    assert CARD.findall(outcome) == [trick[winning_place(trick, Contract(found, 0, trump=trump))].text]
+    assert CARD.findall(outcome) == [trick[winning_place(trick, Contract(whist_bid(bid), 0, trump=trump))].text]
 
 
 def test_the_numbers_of_bid_whist() -> None:

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
 from games.bidwhist.bots.count import counted
 from games.bidwhist.bots.numbers import EVERY
 from games.bidwhist.options import Terms as BidWhistTerms
-from games.bidwhist.score import BOOKS, Denomination, end_of_game, find_bid, score_hand
+from games.bidwhist.score import BOOKS, Denomination, end_of_game
 from games.bots.pack import pack_bits
 from games.cardduel.bots.odds import chance_of_at_most
 from games.cardduel.score import Play, score_round
@@ -27,16 +26,15 @@ from games.spades.options import Terms
 from games.spades.score import Bid, Standing, score_side
 from games.viewmodel.strategy import Drawn, Odds
 from games.viewmodel.words import decimal, signed
-from tests.pages.markup import Page, plain, read
+from tests.engine.bidwhist_positions import line_of, whist_bid
+from tests.pages.markup import Page, page_at, plain
 
 ADVICE = {key: game.strategy for key, game in GAMES.items() if game.strategy is not None}
 SUITED = [one for one in PACK if one.suit is not None]
 
 
 def page_of(key: str) -> Page:
-    response = Client().get(reverse("games:strategy", args=[key]))
-    assert response.status_code == 200
-    return read(response.content.decode())
+    return page_at(reverse("games:strategy", args=[key]))
 
 
 def told(key: str) -> str:
@@ -80,22 +78,9 @@ def test_nothing_is_left_in_signs_and_there_are_pictures(key: str) -> None:
 
 @pytest.mark.parametrize("key", ADVICE)
 def test_the_rules_lead_to_it_and_it_leads_back(key: str) -> None:
-    rules = read(Client().get(reverse("games:rules_of", args=[key])).content.decode())
-    assert reverse("games:strategy", args=[key]) in rules.links
-    assert reverse("games:rules_of", args=[key]) in page_of(key).links
-    assert {reverse("games:strategy", args=[key]), reverse("games:rules_of", args=[key])} <= set(
-        read(Client().get(reverse("games:rules")).content.decode()).links
-    )
-
-
-@pytest.mark.parametrize("key", ["chess", "rules", "TWOMAN"])
-def test_there_is_no_page_of_another_game(key: str) -> None:
-    assert Client().get(f"/rules/{key}/strategy/").status_code == 404
-
-
-def test_the_old_address_leads_to_two_man_spades() -> None:
-    answer = Client().get("/rules/two-man-spades/strategy/")
-    assert (answer.status_code, answer["Location"]) == (301, "/rules/twoman/strategy/")
+    rules, strategy = (reverse(name, args=[key]) for name in ("games:rules_of", "games:strategy"))
+    assert strategy in page_at(rules).links and rules in page_at(strategy).links
+    assert {strategy, rules} <= set(page_at(reverse("games:rules")).links)
 
 
 @pytest.mark.parametrize("key", ADVICE)
@@ -227,39 +212,30 @@ def test_what_wins_spades() -> None:
 
 def test_what_each_bid_of_bid_whist_brings() -> None:
     for name, *cells in table("bidwhist", "What each bid").rows:
-        bid = find_bid(name[0] + ("N" if "no trump" in name else "U"))
-        assert bid is not None
-        made, lost = (score_hand(bid, tricks=bid.promised - less, moved=0, terms=BidWhistTerms()) for less in (1, 2))
+        called = name[0] + ("N" if "no trump" in name else "U")
+        bid = whist_bid(called)
+        made, lost = (line_of(called, bid.promised - less) for less in (1, 2))
         assert made.is_made and not lost.is_made
         assert cells == [str(bid.promised), str(bid.promised - 1), signed(made.points), signed(lost.points)]
 
 
-def points(bid: str, books: int) -> int:
-    found = find_bid(bid)
-    assert found is not None
-    return score_hand(found, tricks=books - 1, moved=0, terms=BidWhistTerms()).points
-
-
 def ends(score: int, bid: str, books: int) -> int | None:
     """Which side wins at once, the declarer's being 0; None where the game goes on."""
-    found = find_bid(bid)
-    assert found is not None
-    line = score_hand(found, tricks=books - 1, moved=0, terms=BidWhistTerms())
+    line = line_of(bid, books - 1)
     done = end_of_game((score + line.points, 0), (0, 0), side=0, line=line, terms=BidWhistTerms())
     return done.winner if done else None
 
 
 def test_the_scores_of_bid_whist() -> None:
     text = told("bidwhist")
-    assert points("4U", 12) == points("6U", 12) == 6 and "4 uptown with 12 books brings 6" in text
+    assert line_of("4U", 11).points == line_of("6U", 11).points == 6 and "4 uptown with 12 books brings 6" in text
     assert (ends(0, "4N", 10), ends(0, "4N", 9)) == (0, 1)
     assert (ends(3, "4U", 10), ends(2, "4U", 10)) == (0, None) and "From 3 points on" in text
     assert (ends(-3, "4U", 9), ends(-2, "4U", 9)) == (1, None) and "From −3 on a set 4 loses it at once" in text
     assert (ends(-1, "5U", 10), ends(-2, "5U", 10)) == (None, 1) and "while you are above −2" in text
     for level, books in {4: "four", 5: "three", 6: "two", 7: "one"}.items():
-        bid = find_bid(f"{level}U")
-        assert bid is not None and f"{level} {books}" in text.replace("4 you need four books", "4 four")
-        assert BOOKS - bid.promised + 1 == {"four": 4, "three": 3, "two": 2, "one": 1}[books]
+        assert f"{level} {books}" in text.replace("4 you need four books", "4 four")
+        assert BOOKS - whist_bid(f"{level}U").promised + 1 == {"four": 4, "three": 3, "two": 2, "one": 1}[books]
 
 
 def tricks_in(hand: tuple[Card, ...], denomination: Denomination) -> float:
