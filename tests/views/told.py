@@ -1,6 +1,6 @@
 """All that is sent of a stored game, to whoever sits there and to whoever looks on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from json import dumps
 from typing import Any
 
@@ -19,12 +19,12 @@ from tests.views.stored import Around, Story, stored
 LISTS = ("mine", "records", "statistics", "statistics_hands", "statistics_hands_csv")
 TOKEN = "L" * 22
 Told = dict[str, bytes]
+#: Everything that is sent of one, and the cards in its rows.
+World = tuple[Told, list[Any]]
 
 
-def told(
-    client: Client, user: User, story: Story, *, at_length: bool, around: Around = Around.COMPUTERS
-) -> tuple[Told, list[Any]]:
-    """Everything that is sent of this world, and the cards in its rows; then the world is gone."""
+def told(client: Client, user: User, story: Story, *, at_length: bool, around: Around = Around.COMPUTERS) -> World:
+    """Then the world is gone."""
     Preferences.objects.update_or_create(user=user, defaults={"plays_out": story.is_settled})
     hinted = not at_length and around is Around.COMPUTERS
     place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, around=around)
@@ -69,9 +69,7 @@ def posted(client: Client, place: Place, story: Story, *, at_length: bool) -> To
     return answers
 
 
-def told_onlookers(
-    client: Client, user: User, story: Story, around: Around = Around.COMPUTERS
-) -> tuple[Told, list[Any]]:
+def told_onlookers(client: Client, user: User, story: Story, around: Around = Around.COMPUTERS) -> World:
     """The same of everything that is sent to whoever only looks on by the link of the table."""
     place = stored(story, Person(user=user), f"twin{story.rules.key}", around=around)
     WaitingRoom.objects.create(key=story.rules.key, token=TOKEN, game=place.game, onlookers=True)
@@ -87,6 +85,16 @@ def told_onlookers(
         since -= 1
     place.game.delete()
     return {what: masked(text) for what, text in answers.items()}, rows
+
+
+def same(story: Story, worlds: Iterable[World]) -> tuple[Told, list[Any], list[Any]]:
+    """What is sent of both alike, and the cards in the rows of each, which are others."""
+    (mine, rows), (theirs, other_rows) = worlds
+    assert rows != other_rows
+    assert mine.keys() == theirs.keys()
+    for what, text in mine.items():
+        assert text == theirs[what], f"{what} for seat {story.seat} at {len(story.said)} in {story.state.phase}"
+    return mine, rows, other_rows
 
 
 def cards_in_rows(place: Place) -> list[Any]:
