@@ -1,10 +1,13 @@
 """What a browser is sent at a table, headers and all: pages, partials, and the bytes of the event stream itself."""
 
 import asyncio
+import csv
 import re
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from html import unescape
 from http import HTTPStatus
+from io import StringIO
 from typing import Any
 from unittest.mock import patch
 
@@ -15,6 +18,8 @@ from games.services.table.tables import Place
 from games.views import onlooking, stream
 
 HTMX = {"HX-Request": "true"}
+#: The link to the page behind this one of a list of hands or games.
+OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
 _ONLY_POSTED: dict[str, bool] = {}
 
 
@@ -112,3 +117,25 @@ def read(client: Client, address: str, *asked: Any, **more: Any) -> str:
 def one_line(client: Client, address: str) -> str:
     """The same without its breaks."""
     return " ".join(read(client, address).split())
+
+
+def pressed(client: Client, code: str, what: str, **data: object) -> tuple[int, str]:
+    """What a button of the table is answered, by a browser with script."""
+    answer: Any = client.post(f"/games/{code}/{what}/", data, headers=HTMX)
+    return answer.status_code, answer.content.decode()
+
+
+def pages_from(client: Client, address: str, further: re.Pattern[str], **more: Any) -> Iterator[str]:
+    """That page and all behind it, each by the link of the one before."""
+    path = address.split("?")[0]
+    while address:
+        page = read(client, address, **more)
+        yield page
+        found = further.search(page)
+        address = path + unescape(found[1]) if found else ""
+
+
+def rows_of(client: Client, file: str) -> list[dict[str, str]]:
+    """The rows of a file of figures or of hands."""
+    answer: Any = client.get(file)
+    return list(csv.DictReader(StringIO(b"".join(answer).decode("utf-8-sig"))))

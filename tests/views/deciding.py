@@ -10,7 +10,7 @@ from accounts.models import Guest, User
 from games.registry import levels
 from tests.review import quick
 from tests.statistics.played import DAYS, demo_game
-from tests.views.asking import read
+from tests.views.asking import pages_from
 
 PAGE = "/statistics/decisions/"
 LIST = "/statistics/decisions/list/"
@@ -37,10 +37,4 @@ def fact(html: str, words: str) -> str:
 
 def behind(client: Client, address: str) -> list[str]:
     """The links of every decision on all pages from this one on."""
-    found, path = [], address.split("?")[0]
-    while address:
-        html = read(client, address)
-        found += [unescape(href) for href in LISTED.findall(html)]
-        more = MORE.search(html)
-        address = path + unescape(more[1]) if more else ""
-    return found
+    return [unescape(href) for html in pages_from(client, address, MORE) for href in LISTED.findall(html)]

@@ -3,22 +3,18 @@
 import pytest
 from django.test import Client
 
-from accounts.models import User
 from games.engine.actions import Action
 from games.models import Game
-from tests.playing import bids_made, place_for, post, stack
+from games.services.table.tables import Place
+from tests.playing import post
 from tests.views.asking import HTMX, read
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def url(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Alice is to lead: version 6."""
-    stack(monkeypatch)
-    place = place_for(alice)
-    bids_made(place)
-    return f"/games/{place.code}/act/"
+def url(to_lead: Place) -> str:
+    return f"/games/{to_lead.code}/act/"
 
 
 def test_it_plays_the_card(as_alice: Client, url: str) -> None:

@@ -18,10 +18,11 @@ from games.services.table.tables import seats_of
 from games.snapshot import ANNULLED, Status
 from tests.pages import markup
 from tests.playing import place_for
-from tests.views.asking import read
+from tests.views.asking import pages_from, read
 
 pytestmark = pytest.mark.django_db
 
+OLDER = re.compile(r'id="older" href="([^"]+)"')
 PARTIAL = {"HX-Request": "true", "HX-Target": "more"}
 ENDED = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
@@ -72,12 +73,7 @@ def test_it_shows_nothing_of_others(as_charlie: Client, client: Client, alice: U
 @pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
 def test_it_goes_back_page_by_page(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
     codes = [ended(alice) for _ in range(2 * archive.PAGE + 1)]
-    snapshot, address = [], "/games/"
-    while address:
-        page = read(as_alice, address, headers=headers)
-        snapshot.append(codes_in(page))
-        found = re.search(r'id="older" href="([^"]+)"', page)
-        address = f"/games/{found.group(1)}" if found else ""
+    snapshot = [codes_in(page) for page in pages_from(as_alice, "/games/", OLDER, headers=headers)]
     assert [len(one) for one in snapshot] == [archive.PAGE, archive.PAGE, 1]
     assert [code for one in snapshot for code in one] == codes[::-1]
 
@@ -206,16 +202,10 @@ def test_what_is_rare_is_looked_for_a_stretch_at_a_time(
     rare = ended(alice, bids=(NIL,))
     for _ in range(6):
         ended(alice)
-    snapshot, address, said = [], "/games/?bid=nil", []
-    while address:
-        page = read(as_alice, address, headers=headers)
-        snapshot.append(codes_in(page))
-        said.append("back to 1 May 2026" in page and "Look further back" in page)
-        found = re.search(r'id="older" href="([^"]+)"', page)
-        address = "/games/" + found.group(1).replace("&amp;", "&") if found else ""
-        assert not address or "bid=nil" in address
-    assert snapshot == [[], [], [rare]]
-    assert said == [True, True, False]
+    pages = list(pages_from(as_alice, "/games/?bid=nil", OLDER, headers=headers))
+    assert [codes_in(page) for page in pages] == [[], [], [rare]]
+    assert ["back to 1 May 2026" in page and "Look further back" in page for page in pages] == [True, True, False]
+    assert all("bid=nil" in href for page in pages for href in OLDER.findall(page))
 
 
 def test_the_hands_with_the_bid_are_linked(as_alice: Client, alice: User) -> None:

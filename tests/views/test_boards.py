@@ -35,6 +35,12 @@ def of(key: str, *, name: str = "board", passed: int = 0) -> str:
     return reverse(f"games:{name}", args=(day.isoformat(), key))
 
 
+def others(*margins: int, bid: str = "") -> None:
+    """Attempts of others at the only board, which ended just now."""
+    board, now = Board.objects.get(), timezone.now()
+    Attempt.objects.bulk_create(Attempt(board=board, ended_at=now, margin=one, bid=bid) for one in margins)
+
+
 # -- before ------------------------------------------------------------------------------------------------
 
 
@@ -160,9 +166,7 @@ def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> 
     place = walked(begun(alice), first_legal)
     own = Attempt.objects.get()
     assert own.margin is not None
-    now = timezone.now()
-    others = [own.margin - 10] * 15 + [own.margin] * 3 + [own.margin + 10] * 7
-    Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one, bid='["bid",4]') for one in others)
+    others(*[own.margin - 10] * 15, *[own.margin] * 3, *[own.margin + 10] * 7, bid='["bid",4]')
     page = one_line(as_alice, of("twoman"))
     assert "Better than 60% of 25 others" in page
     assert "Level with 12%, below 28%." in page
@@ -183,9 +187,7 @@ def test_one_of_many_is_not_told_as_none_nor_all_but_one_as_all(
     walked(begun(alice), first_legal)
     own = Attempt.objects.get()
     assert own.margin is not None
-    now = timezone.now()
-    others = [own.margin + step] * 249 + [own.margin - step]
-    Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one) for one in others)
+    others(*[own.margin + step] * 249, own.margin - step)
     page = one_line(as_alice, of("twoman"))
     assert f"Better than {share} of 250 others" in page
     assert f"better than {share} of 250. http" in page
@@ -212,8 +214,7 @@ def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User
 
 def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> None:
     walked(begun(alice, "spades"), first_legal)
-    board = Board.objects.get()
-    Attempt.objects.create(board=board, ended_at=timezone.now(), margin=-999)
+    others(-999)
     Board.objects.update(day=tallies.today() - timedelta(days=1))
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=1))
     assert "Yesterday: Partner Spades, better than 100% of 1." in one_line(as_alice, "/")
@@ -275,7 +276,7 @@ def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) ->
     seed = bytes(Seal.objects.get(number=1).server_seed).hex()
     link = bytes(Chain.objects.get().root)
     told = [
-        read(as_alice, f"/games/{place.code}/{page}")
+        as_alice.get(f"/games/{place.code}/{page}").content.decode()
         for page in ("", "hands/1/", "hands/1/replay/", "hands/1/verify/", "review/", "record/")
     ]
     told += [
@@ -360,9 +361,9 @@ def test_what_the_others_did_is_told_in_shares(as_alice: Client, alice: User) ->
     walked(begun(alice), first_legal)
     own = Attempt.objects.get()
     assert own.margin is not None and own.bid != '["bid",10]'
-    now = timezone.now()
-    others = [(20, own.bid)] * 20 + [(-40, '["bid",10]')] * 7 + [(0, '["bid",9]')]
-    Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one, bid=bid) for one, bid in others)
+    others(*[20] * 20, bid=own.bid)
+    others(*[-40] * 7, bid='["bid",10]')
+    others(0, bid='["bid",9]')
     page = one_line(as_alice, of("twoman"))
     table = page.split("<caption>Bid</caption>")[1].split("</table>")[0]
     rows = re.findall(r"<tr( class=.own.)?> <th[^>]*><b>([^<]+)</b>.*?<td>(\d+)%</td><td>([^<]+)</td>", table)

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game
 from tests.moves.claiming import HERS, TOPS, UNSURE, to_lead
 from tests.playing import stack
-from tests.views.asking import HTMX, read
+from tests.views.asking import pressed, read
 
 pytestmark = pytest.mark.django_db
 
@@ -19,11 +19,6 @@ def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
     return to_lead(alice).code
 
 
-def claimed(client: Client, code: str, version: object = 10) -> tuple[int, str]:
-    answer = client.post(f"/games/{code}/claim/", {"version": version}, headers=HTMX)
-    return answer.status_code, answer.content.decode()
-
-
 def test_the_page_offers_it(as_alice: Client, code: str) -> None:
     page = read(as_alice, f"/games/{code}/")
     assert 'data-key="c">Claim 8 tricks</button>' in page
@@ -31,7 +26,7 @@ def test_the_page_offers_it(as_alice: Client, code: str) -> None:
 
 
 def test_the_hand_is_over_and_says_why(as_alice: Client, code: str) -> None:
-    status, page = claimed(as_alice, code)
+    status, page = pressed(as_alice, code, "claim", version=10)
     assert status == 200
     assert 'data-phase="between"' in page
     assert "You claim the rest: 8 tricks." in page
@@ -40,7 +35,7 @@ def test_the_hand_is_over_and_says_why(as_alice: Client, code: str) -> None:
 def test_hers_are_shown_only_then(as_alice: Client, code: str) -> None:
     before = read(as_alice, f"/games/{code}/")
     assert "[5S]" not in before and "5 of spades" not in before and 'data-card="5S"' not in before
-    assert "5 of spades" in claimed(as_alice, code)[1]
+    assert "5 of spades" in pressed(as_alice, code, "claim", version=10)[1]
 
 
 def test_what_is_not_proved_is_422_with_the_table(
@@ -49,12 +44,12 @@ def test_what_is_not_proved_is_422_with_the_table(
     stack(monkeypatch, UNSURE, HERS)
     code = to_lead(alice).code
     assert "Claim" not in read(as_alice, f"/games/{code}/").split('id="table"')[1].split("keys")[0]
-    status, page = claimed(as_alice, code)
+    status, page = pressed(as_alice, code, "claim", version=10)
     assert (status, Game.objects.get().version) == (422, 10)
     assert "not certain that every trick left is yours" in page
 
 
 def test_the_pages_of_the_past_say_it(as_alice: Client, code: str) -> None:
-    claimed(as_alice, code)
+    pressed(as_alice, code, "claim", version=10)
     for path in ("hands/1/", "hands/1/replay/"):
         assert "You claim the rest: 8 tricks." in read(as_alice, f"/games/{code}/{path}")

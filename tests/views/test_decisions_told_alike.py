@@ -1,6 +1,5 @@
 """Decisions are told alike by the page and by a recount of its stretch, by the list and by the replay."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from html import unescape
 
@@ -11,18 +10,11 @@ from accounts.models import User
 from games.models import DecisionLine, Game, PersonLine, Review, Seat
 from games.services.counting import tallies
 from tests.recount.decided import decisions_of
-from tests.statistics.played import DAYS, NEXT, on
+from tests.statistics.played import DAYS
 from tests.views.asking import read
 from tests.views.deciding import LIST, PAGE, behind, fact, played
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _the_next_morning() -> Iterator[None]:
-    """The one after the last day of `played`."""
-    with on(NEXT):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tomorrow")]
 
 
 @pytest.mark.parametrize("is_counted", [True, False])

@@ -24,7 +24,7 @@ from games.services.log import logs
 from games.services.table.tables import Place
 from games.views import showing, stream
 from spadesite.errors import TO_THE_TABLE
-from tests.playing import bids_made, place_for, play_on, stack
+from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import HTMX, read
 from tests.views.setting_up import TWO_MAN_POST
@@ -83,14 +83,11 @@ def _file() -> dict[str, Any]:
 
 
 @pytest.fixture
-def place(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Place:
+def place(to_lead: Place, settings: Settings) -> Place:
     """At the first lead; one of everything is allowed."""
-    stack(monkeypatch)
-    place = place_for(alice)
-    bids_made(place)
     settings.LIMITS_APPLY = True
     settings.LIMITS = {**dict.fromkeys(house.LIMITS, "1/h"), "streams": "1/40s"}
-    return place
+    return to_lead
 
 
 def test_every_limit_has_its_way() -> None:

@@ -9,7 +9,7 @@ from accounts.people import Person
 from games.models import Game, Seat
 from games.services.people import lobby
 from games.snapshot import Status
-from tests.views.asking import HTMX, read
+from tests.views.asking import pressed, read
 
 pytestmark = pytest.mark.django_db
 
@@ -19,10 +19,8 @@ def test_a_first_game_gives_tips(as_alice: Client, code: str) -> None:
 
 
 def test_they_end_at_once(as_alice: Client, code: str) -> None:
-    answer = as_alice.post(f"/games/{code}/no-tips/", headers=HTMX)
-    assert answer.status_code == 200
-    assert 'id="table"' in answer.content.decode()
-    assert "A lone low card" not in answer.content.decode()
+    status, table = pressed(as_alice, code, "no-tips")
+    assert status == 200 and 'id="table"' in table and "A lone low card" not in table
     assert "A lone low card" not in read(as_alice, f"/games/{code}/")
 
 

@@ -20,7 +20,7 @@ from tests.boards.walked import first_legal, walked
 from tests.moves.practised import KEYS, begun, decisions, going_on, last_hand, middle, over
 from tests.playing import again, dealt, place_for, play_on
 from tests.review import quick
-from tests.views.asking import HTMX, one_line
+from tests.views.asking import one_line, pressed
 
 pytestmark = pytest.mark.django_db
 
@@ -176,9 +176,8 @@ def test_all_cards_are_shown_and_hidden_as_asked(as_alice: Client, alice: User, 
     played = begun(alice, place, *middle(place))
     address = f"/games/{played.code}/"
     assert chips(one_line(as_alice, address)) == 0
-    answer = as_alice.post(f"{address}lay-open/", {"lies_open": "1"}, headers=HTMX)
-    assert answer.status_code == 200
-    assert chips(answer.content.decode()) == chips(one_line(as_alice, address)) > 0
+    status, table = pressed(as_alice, played.code, "lay-open", lies_open="1")
+    assert status == 200 and chips(table) == chips(one_line(as_alice, address)) > 0
     as_alice.post(f"{address}lay-open/", {"lies_open": ""})
     assert chips(one_line(as_alice, address)) == 0
 

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games.services.people import lobby
-from tests.views.asking import HTMX, read
+from tests.views.asking import HTMX, pressed, read
 
 pytestmark = pytest.mark.django_db
 LIKES = {"theme": "dark", "deck": "two", "pace": "fast", "spades_first": "on", "aces_first": "on", "lessons": "on"}
@@ -20,9 +20,8 @@ def test_the_page_of_a_table_has_them_and_no_partial(as_alice: Client, code: str
 
 
 def test_each_change_counts_at_once(as_alice: Client, alice: User, code: str) -> None:
-    answer = as_alice.post(f"/games/{code}/likes/", {**LIKES, "letter_keys": "on"}, headers=HTMX)
-    assert answer.status_code == 200 and 'id="table"' in answer.content.decode()
-    assert "data-letters" in answer.content.decode()
+    status, table = pressed(as_alice, code, "likes", **LIKES, letter_keys="on")
+    assert status == 200 and 'id="table"' in table and "data-letters" in table
     liked = Preferences.objects.get(user=alice)
     assert (liked.theme, liked.deck, liked.pace, liked.letter_keys) == ("dark", "two", "fast", True)
     answer = as_alice.post(f"/games/{code}/likes/", LIKES, headers=HTMX)
@@ -56,8 +55,8 @@ def test_without_script_the_page_comes_back(as_alice: Client, code: str) -> None
 
 
 def test_an_unknown_choice_changes_nothing(as_alice: Client, alice: User, code: str) -> None:
-    answer = as_alice.post(f"/games/{code}/likes/", {**LIKES, "deck": "five"}, headers=HTMX)
-    assert answer.status_code == 422 and "Choose one of those offered." in answer.content.decode()
+    status, table = pressed(as_alice, code, "likes", **{**LIKES, "deck": "five"})
+    assert status == 422 and "Choose one of those offered." in table
     assert not Preferences.objects.filter(user=alice).exists()
 
 

@@ -36,11 +36,6 @@ def made(client: Client, place: Place, **posted: str) -> str:
     return token
 
 
-def test_nothing_is_shared_that_was_not_asked_for(as_alice: Client, place: Place) -> None:
-    as_alice.get(f"/games/{place.code}/hands/1/replay/")
-    assert not Share.objects.exists()
-
-
 def test_a_stranger_opens_the_hand_and_no_other(as_alice: Client, client: Client, place: Place) -> None:
     token = made(as_alice, place, hand="1")
     assert re.fullmatch(r"[\w-]{22}", token), "128 bits"

@@ -2,7 +2,6 @@
 
 import csv
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 from html import unescape
 from io import StringIO
@@ -23,7 +22,7 @@ from tests.boards.walked import begun, first_legal, walked
 from tests.playing import place_for, play_on
 from tests.review import quick
 from tests.statistics.played import DAYS, NEXT, demo_game, history, on
-from tests.views.asking import read
+from tests.views.asking import OLDER, pages_from, read, rows_of
 
 PAGES = (
     "/statistics/",
@@ -34,13 +33,6 @@ PAGES = (
 FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
 #: Signing in, who it is and what is liked come first, then what the page reads.
 MOST_STATEMENTS = 8
-
-
-@pytest.fixture
-def tomorrow() -> Iterator[None]:
-    """The morning after the last day of `history`."""
-    with on(NEXT):
-        yield
 
 
 #: What an address asks for, and whether the page says that it left something out.
@@ -116,8 +108,8 @@ def test_the_files_numbers_are_plain_in_every_language(as_alice: Client, alice: 
 @pytest.mark.usefixtures("tomorrow")
 def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alice: Client, alice: User) -> None:
     history(alice)
-    told = as_alice.get(f"{FILES[0]}?game=twoman&period=all").content.decode("utf-8-sig")
-    rows = {(row["section"], row["figure"]): row for row in csv.DictReader(StringIO(told))}
+    told = rows_of(as_alice, f"{FILES[0]}?game=twoman&period=all")
+    rows = {(row["section"], row["figure"]): row for row in told}
     hands = list(PersonLine.objects.filter(number__gt=0, key="twoman"))
     made, failed = (sum(f" {mark} " in one.marks for one in hands) for mark in ("made", "overbid"))
     for name, many in (("bids made", made), ("overbid", failed)):
@@ -133,7 +125,7 @@ def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alic
 def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alice: User, key: str) -> None:
     """A duel tells what damage was taken, and the column of that name is the tricks of a contract."""
     demo_game(alice, key, hands=3)
-    for row in csv.DictReader(StringIO(as_alice.get(FILES[1]).content.decode("utf-8-sig"))):
+    for row in rows_of(as_alice, FILES[1]):
         told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level", "imported"}
         assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
 
@@ -171,18 +163,11 @@ FIGURE = re.compile(r'<dt>([^<]+?) ?(?:<span.*?</span>)?</dt><dd><a href="(/stat
 CELL = re.compile(r'<td class="r"><a href="(/statistics/\w+/\?[^"]*)">(\d+)</a>')
 #: Numbers that count something else than the lines behind them.
 NO_COUNTS = {"most won in a row", "most lost in a row", "bags in all", "favourite bid"}
-OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
 
 
 def behind(client: Client, address: str) -> int:
     """Lines on all pages from this one on."""
-    count, path = 0, address.split("?")[0]
-    while address:
-        shown = read(client, address)
-        count += shown.count('<th scope="row"><a href=')
-        found = OLDER.search(shown)
-        address = path + unescape(found[1]) if found else ""
-    return count
+    return sum(shown.count('<th scope="row"><a href=') for shown in pages_from(client, address, OLDER))
 
 
 @pytest.mark.usefixtures("tomorrow")

@@ -22,11 +22,11 @@ from games.wording.kinds import COSTLIEST, KINDS
 from tests.recount.decided import Counted, decisions_of
 from tests.review.marked import whole
 from tests.statistics.decided import filled
-from tests.statistics.played import DAYS, NEXT, history, on
-from tests.views.asking import read
+from tests.statistics.played import DAYS, history
+from tests.views.asking import OLDER, pages_from, read
 from tests.views.deciding import LIST, PAGE, behind, fact, facts, played
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tomorrow")]
 MOST_STATEMENTS = 8
 #: The table’s phases, and the call of a renege: nothing is weighed there.
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
@@ -34,13 +34,6 @@ ROW = re.compile(
     r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
     re.DOTALL,
 )
-
-
-@pytest.fixture(autouse=True)
-def _the_next_morning() -> Iterator[None]:
-    """The one after the last day of `played`."""
-    with on(NEXT):
-        yield
 
 
 def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
@@ -232,14 +225,10 @@ def in_hundredths(millionths: int) -> str:
 
 def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
     """Each hand with the luck beside it, on all pages from this one on."""
-    path = address.split("?")[0]
-    while address:
-        html = read(client, address)
+    for html in pages_from(client, address, OLDER):
         for row in html[html.index("<tbody>") : html.index("</tbody>")].split("<tr>")[1:]:
             code, number = re.findall(r'href="/games/(\w+)/hands/(\d+)/', row)[0]
             yield (code, int(number)), re.findall(r'<td class="r">([^<]*)</td>', row)[-1]
-        older = re.search(r'<a class="btn" href="(\?[^"]*before=[^"]*)"', html)
-        address = path + unescape(older[1]) if older else ""
 
 
 def test_the_own_rate_stands_among_those_of_the_house(as_alice: Client, alice: User) -> None:

@@ -1,6 +1,5 @@
 """The statistics of games of four as pages: by variant, with what lies behind each number, and as files."""
 
-import csv
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -18,7 +17,7 @@ from games.presenters.statistics import pages
 from games.services.counting import tallies
 from tests.players import let_play
 from tests.statistics.played import DAYS, NEXT, demo_game, on
-from tests.views.asking import read
+from tests.views.asking import read, rows_of
 
 #: By game: the level of the others, and the options of each day’s game.
 CHOSEN: dict[str, tuple[str, list[dict[str, Any]]]] = {
@@ -108,7 +107,7 @@ COLUMNS = {
 def test_the_files_hold_what_the_page_holds(as_alice: Client, key: str) -> None:
     figures = b"".join(as_alice.get(f"/statistics/statistics.csv{OWN.format(key=key)}")).decode()
     assert "Contracts of your side,contracts made," in figures
-    rows = list(csv.DictReader(b"".join(as_alice.get("/statistics/hands.csv")).decode().splitlines()))
+    rows = rows_of(as_alice, "/statistics/hands.csv")
     lines = {(line.game.code, line.number): line for line in PersonLine.objects.filter(number__gt=0)}
     assert len(rows) == len(lines)
     for row in rows:
@@ -119,8 +118,8 @@ def test_the_files_hold_what_the_page_holds(as_alice: Client, key: str) -> None:
 
 
 def test_no_two_figures_of_a_file_have_one_name(as_alice: Client, key: str) -> None:
-    figures = b"".join(as_alice.get(f"/statistics/statistics.csv{OWN.format(key=key)}")).decode().splitlines()
-    names = [(row["figure"], row.get("section") or row.get("\ufeffsection")) for row in csv.DictReader(figures)]
+    figures = rows_of(as_alice, f"/statistics/statistics.csv{OWN.format(key=key)}")
+    names = [(row["figure"], row["section"]) for row in figures]
     assert len(names) == len(set(names)) > 50
 
 

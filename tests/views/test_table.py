@@ -14,24 +14,20 @@ from games import enqueue
 from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
-from tests.playing import bids_made, dealt, place_at, place_for
-from tests.views.asking import HTMX, read
+from games.services.table.tables import Place
+from tests.playing import dealt, place_at, place_for
+from tests.views.asking import HTMX, one_line, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
-def test_it_shows_the_table(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    response = as_alice.get(f"/games/{place.code}/")
-    assert response.status_code == 200
-    assert "king of hearts, playable" in response.content.decode()
-    assert "ace of spades, not playable" in " ".join(response.content.decode().split())
+def test_it_shows_the_table(as_alice: Client, to_lead: Place) -> None:
+    page = one_line(as_alice, f"/games/{to_lead.code}/")
+    assert "king of hearts, playable" in page and "ace of spades, not playable" in page
 
 
-def test_it_is_not_kept_by_the_browser(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    assert "no-store" in as_alice.get(f"/games/{place.code}/")["Cache-Control"]
+def test_it_is_not_kept_by_the_browser(as_alice: Client, to_lead: Place) -> None:
+    assert "no-store" in as_alice.get(f"/games/{to_lead.code}/")["Cache-Control"]
 
 
 def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> None:
@@ -44,10 +40,8 @@ def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> N
 
 
 @pytest.mark.usefixtures("computers_wait")
-def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    address = f"/games/{place.code}/"
+def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, to_lead: Place) -> None:
+    address = f"/games/{to_lead.code}/"
     refresh = f'<noscript><meta http-equiv="refresh" content="3;url={address}"></noscript>'
     assert refresh not in read(as_alice, address)
     as_alice.post(f"{address}act/", {"action": '["play","KH"]', "version": "6"})
@@ -58,14 +52,12 @@ def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, al
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("kind", "most"), [("table", 3), ("action", 6), ("refused", 6), ("reply", 4)])
 def test_it_asks_the_database_little(
-    as_alice: Client, alice: User, kind: str, most: int, settings: Any, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, to_lead: Place, kind: str, most: int, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within a hand and in a process that has seen the table before, whatever the history."""
     settings.LIMITS_APPLY = True
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
-    place = place_for(alice)
-    bids_made(place)
-    address = f"/games/{place.code}/"
+    address = f"/games/{to_lead.code}/"
     as_alice.get(address)
     card = "KS" if kind == "refused" else "KH"
     post = {"action": f'["play","{card}"]', "version": "6"}
@@ -75,7 +67,7 @@ def test_it_asks_the_database_little(
         if kind == "table":
             assert as_alice.get(address).status_code == 200
         elif kind == "reply":
-            assert play.reply(code=place.code, version=7)
+            assert play.reply(code=to_lead.code, version=7)
         else:
             answer = as_alice.post(f"{address}act/", post, headers=HTMX)
             assert answer.status_code == (200 if kind == "action" else 422)

@@ -41,21 +41,24 @@ def data_of(page: str) -> Any:
     return json.loads(found.group(1))
 
 
+def opened_in(page: str) -> list[int]:
+    """The numbers of the hands whose seeds stand there."""
+    return [seal.number for seal in Seal.objects.all() if bytes(seal.server_seed).hex() in page]
+
+
 def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(3), hands=2)
     dealt(place)
     page = read(as_alice, url(place, 2))
-    seals = {seal.number: bytes(seal.server_seed).hex() for seal in Seal.objects.all()}
-    assert [number for number, seed in seals.items() if seed in page] == [2]
+    assert opened_in(page) == [2]
     assert as_alice.get(url(place, 3)).status_code == 404
     assert "/record/" not in page
 
 
 def test_the_page_of_a_hand_opens_its_seal_and_no_other(as_alice: Client, place: Place) -> None:
-    page = read(as_alice, f"/games/{place.code}/hands/1/")
-    seals = {seal.number: bytes(seal.server_seed).hex() for seal in Seal.objects.all()}
-    assert [number for number, seed in seals.items() if seed in page] == [1] != [*seals]
+    assert opened_in(read(as_alice, f"/games/{place.code}/hands/1/")) == [1]
+    assert Seal.objects.count() > 1
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -73,7 +76,7 @@ def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number:
 def test_a_hand_given_up_is_opened_too(as_alice: Client, alice: User) -> None:
     place = given_up(alice)
     page = read(as_alice, url(place, 2))
-    assert bytes(Seal.objects.get(number=2).server_seed).hex() in page
+    assert 2 in opened_in(page)
     assert f"/games/{place.code}/record/" in page
     assert as_alice.get(url(place, 3)).status_code == 404
 
