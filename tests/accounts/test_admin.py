@@ -11,7 +11,7 @@ from accounts.people import adopt
 from games.models import Seat, WaitingRoom
 from tests.accounts.people import become_guest
 from tests.views.asking import read
-from tests.views.rooms import joined, opened
+from tests.views.rooms import joined, shared
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +57,7 @@ def test_who_waited_at_a_table_leaves_an_open_seat(
     keeper: Client, as_alice: Client, as_bob: Client, bob: User, remove: Callable[..., Any]
 ) -> None:
     guest = Client()
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     leaving = become_guest(guest)
     joined(guest, room)
     for gone in (bob, leaving):
@@ -73,8 +72,7 @@ def test_who_waited_at_a_table_leaves_an_open_seat(
 def test_a_table_goes_with_whoever_opened_it(
     keeper: Client, as_alice: Client, as_bob: Client, alice: User, remove: Callable[..., Any]
 ) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     assert remove(keeper, alice).status_code == 302
     assert not WaitingRoom.objects.exists()
     assert as_bob.get(f"/rooms/{room.code}/").status_code == 404

@@ -29,6 +29,19 @@ def joined(client: Client, room: WaitingRoom) -> Any:
     return client.post(link(room))
 
 
+def shared(opener: Client, *others: Client, key: str = "spades", **chosen: Any) -> WaitingRoom:
+    """A table that waits, at which these have sat down."""
+    room = opened(opener, key, **chosen)
+    for one in others:
+        joined(one, room)
+    return room
+
+
+def started(client: Client, room: WaitingRoom) -> str:
+    """The address of its game, which has begun."""
+    return client.post(f"/rooms/{room.code}/start/").headers["Location"]
+
+
 def sitting(room: WaitingRoom) -> list[str]:
     """By seat: a user’s name, “guest”, or nothing where it is open."""
     seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
@@ -37,9 +50,14 @@ def sitting(room: WaitingRoom) -> list[str]:
 
 def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
     """A game of the two that both have left, bob as the last; its code."""
-    room = opened(as_alice, key)
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    code = started(as_alice, shared(as_alice, as_bob, key=key)).split("/")[2]
     for client in (as_alice, as_bob):
         client.post(f"/games/{code}/abandon/")
     return code
+
+
+def asked_again(as_alice: Client, as_bob: Client, key: str = "spades") -> tuple[str, WaitingRoom]:
+    """The code of such a game, and the table at which bob waits to play again."""
+    code = ended(as_alice, as_bob, key)
+    as_bob.post(f"/games/{code}/again/")
+    return code, WaitingRoom.objects.get(game=None)

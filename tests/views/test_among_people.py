@@ -1,12 +1,9 @@
 """In the middle of a game with people: whoever leaves, signs up or posts for another is answered clearly."""
 
-from csv import DictReader
 from datetime import timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
@@ -18,10 +15,10 @@ from games.services.past import reviews
 from games.services.people import company
 from tests.moves.together import deal, dealt_to, leaves, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
 from tests.playing import again
-from tests.views.asking import read
-from tests.views.rooms import joined, opened
+from tests.views.asking import read, rows_of
+from tests.views.rooms import joined, opened, shared
 from tests.views.setting_up import text_of
-from tests.views.streams import events_of
+from tests.views.streams import first_event
 from tests.views.streams import opened as asked
 
 pytestmark = pytest.mark.django_db
@@ -77,8 +74,7 @@ def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
     as_alice: Client, client: Client, alice: User, bob: User
 ) -> None:
     """Statistics, replay and review of the hand before and of the one after."""
-    room = opened(as_alice, "twoman")
-    joined(client, room)
+    room = shared(as_alice, client, key="twoman")
     as_alice.post(f"/rooms/{room.code}/start/")
     game, guest = Game.objects.get(), Guest.objects.get()
     deal(alice, game.code, "")
@@ -91,8 +87,7 @@ def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
     play_hand(game.code, alice, bob)
     reviews.review(code=game.code)
     seat = again(bob, game.code).seat
-    file: Any = client.get("/statistics/hands.csv")
-    told = list(DictReader(StringIO(file.content.decode())))
+    told = rows_of(client, "/statistics/hands.csv")
     assert sorted((row["hand"], row["level"]) for row in told) == [("1", "people"), ("2", "people")]
     assert sorted(Review.objects.filter(game=game, seat=seat).values_list("number", flat=True)) == [1, 2]
     for number in (1, 2):
@@ -136,16 +131,7 @@ def test_the_stream_of_a_seat_that_is_stood_in_for_offers_its_owner_no_card(
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
     company.stand_in(place=again(other, code), seat=again(slow, code).seat)
-    place = again(slow, code)
-    request = asked(clients[slow.username], code)
-
-    async def first() -> bytes:
-        events = await events_of(request, place.code)
-        told = await anext(events)
-        await events.aclose()
-        return told
-
-    page = async_to_sync(first)().decode()
+    page = first_event(asked(clients[slow.username], code), code)
     assert "A computer player plays for you" in page and "Take your seat back" in page
     assert 'value="["' not in page and "data-turn" not in page
     assert "plays itself" not in page, "the hand goes on, for the stand-in"

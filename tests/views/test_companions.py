@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Game, WaitingRoom
 from tests.views.asking import read
-from tests.views.rooms import ended, joined, opened, sitting
+from tests.views.rooms import asked_again, ended, joined, opened, shared, sitting
 from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +41,7 @@ def test_those_of_the_latest_game_are_first_and_named_once(
 
 
 def test_who_plays_just_now_is_named_by_a_game_that_is_over(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice, "twoman")
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob, key="twoman")
     as_alice.post(f"/rooms/{room.code}/start/")
     assert named(as_alice) == []
     for client in (as_alice, as_bob):
@@ -68,18 +67,11 @@ def test_who_has_left_the_house_is_not_named(as_alice: Client, as_bob: Client, b
 # -- a rematch that went on without somebody ---------------------------------------------------------------
 
 
-def begun_without_alice(as_alice: Client, as_bob: Client) -> str:
-    """The code of a game of the two that bob plays again without her."""
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
-    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/start/")
-    return code
-
-
 def test_where_the_rematch_began_without_one_there_is_another_table_to_ask_others_to(
     as_alice: Client, as_bob: Client
 ) -> None:
-    code = begun_without_alice(as_alice, as_bob)
+    code, theirs = asked_again(as_alice, as_bob)
+    as_bob.post(f"/rooms/{theirs.code}/start/")
     page = as_alice.post(f"/games/{code}/again/", follow=True)
     room = WaitingRoom.objects.get(game=None)
     assert "The others play again without you." in text_of(page)
@@ -92,8 +84,7 @@ def test_where_the_rematch_began_without_one_there_is_another_table_to_ask_other
 
 
 def test_it_is_the_others_table_while_there_is_a_seat(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, _room = asked_again(as_alice, as_bob)
     page = as_alice.post(f"/games/{code}/again/", follow=True)
     assert "without you" not in text_of(page)
     assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]

@@ -14,19 +14,14 @@ from games.models import Game, Seat, Setup, WaitingRoom, WaitingSeat
 from games.services.counting import tallies
 from games.services.people import lobby
 from games.snapshot import Status
-from tests.playing import MINE, dealt, place_for, stack
+from tests.playing import MINE, dealt, place_for
 from tests.records.stored import given_up
 from tests.views.asking import read
-from tests.views.rooms import joined, opened
+from tests.views.rooms import joined, opened, shared, started
 from tests.views.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, text_of
 from tests.views.written import written
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def stacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
 
 
 def test_home_offers_a_game_at_once(client: Client) -> None:
@@ -48,7 +43,7 @@ def test_the_table_that_waits_is_the_one_press_of_the_front_page(as_alice: Clien
     assert "Two-Man Spades, Medium: not dealt yet" in page and "1 more table of yours is open" in page
 
 
-def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alice: User, stacked: None) -> None:
+def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alice: User, chosen_cards: None) -> None:
     place = place_for(alice)
     dealt(place)
     page = read(as_alice, "/")
@@ -59,9 +54,8 @@ def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alic
 
 def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, as_bob: Client) -> None:
     """In one sentence and in the title; a table with computer players alone waits for nobody."""
-    room = opened(as_alice, "twoman")
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    room = shared(as_alice, as_bob, key="twoman")
+    code = started(as_alice, room).split("/")[2]
     assert "Your move" not in text_of(as_alice.get("/")), "it is the table of the page itself"
     as_alice.post("/play/", {"another": "on"})
     page = as_alice.get("/")
@@ -176,17 +170,13 @@ def test_abandon_asks_first(as_alice: Client, alice: User) -> None:
     assert over.status_code == 200 and asks not in over.content.decode()
 
 
-def test_a_game_that_is_over_is_not_asked_about(as_alice: Client, alice: User) -> None:
+def test_a_game_that_is_over_is_not_asked_about_nor_given_up_twice(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
-    lobby.abandon(place=place)
-    response = as_alice.get(f"/games/{place.code}/abandon/")
-    assert (response.status_code, response["Location"]) == (302, f"/games/{place.code}/")
-
-
-def test_abandon_twice_is_harmless(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
+    address = f"/games/{place.code}/abandon/"
     for _ in range(2):
-        assert as_alice.post(f"/games/{place.code}/abandon/").status_code == 302
+        assert as_alice.post(address).status_code == 302
+    response = as_alice.get(address)
+    assert (response.status_code, response["Location"]) == (302, f"/games/{place.code}/")
 
 
 def test_again_opens_the_same_kind_of_game(as_alice: Client, alice: User) -> None:

@@ -221,14 +221,10 @@ def test_what_the_rules_refuse_later_is_told_too(as_alice: Client, monkeypatch: 
     assert "“bonus_bid” is out today." in text_of(response)
 
 
-def test_a_losing_score_may_be_none(as_alice: Client) -> None:
-    as_alice.post(f"{SPADES}?variant=custom1", {**CUSTOM_POST, "losing_score": ""})
-    assert Game.objects.get().options == {"variant": "custom1", "losing_score": None}
-
-
-def test_a_real_minus_is_read(as_alice: Client) -> None:
-    as_alice.post(f"{SPADES}?variant=custom1", {**CUSTOM_POST, "losing_score": "−250"})
-    assert Game.objects.get().options == {"variant": "custom1", "losing_score": -250}
+@pytest.mark.parametrize(("typed", "score"), [("", None), ("−250", -250)])
+def test_a_losing_score_may_be_none_and_a_real_minus_is_read(as_alice: Client, typed: str, score: int | None) -> None:
+    as_alice.post(f"{SPADES}?variant=custom1", {**CUSTOM_POST, "losing_score": typed})
+    assert Game.objects.get().options == {"variant": "custom1", "losing_score": score}
 
 
 IDLE = {

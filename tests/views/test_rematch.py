@@ -17,7 +17,7 @@ from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.views import stream
 from tests.playing import again
 from tests.views.asking import read
-from tests.views.rooms import ended, joined, opened, sitting
+from tests.views.rooms import asked_again, ended, joined, shared, sitting, started
 from tests.views.setting_up import text_of
 from tests.views.streams import events_of
 from tests.views.streams import opened as asked
@@ -38,8 +38,8 @@ def test_a_rematch_is_one_press_for_each(as_alice: Client, as_bob: Client, key: 
     assert kept == ([(0, "normal"), (2, "normal")] if key == "spades" else []), "computer players move on, too"
     assert [sitting(room).index(name) for name in ("alice", "bob")] == after
     assert [seat.user.username for seat in room.seats.filter(is_openers=True) if seat.user] == ["bob"]
-    started = as_bob.post(f"/rooms/{room.code}/start/").headers["Location"]
-    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == started
+    table = started(as_bob, room)
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == table
 
 
 @pytest.mark.parametrize(("comes_back", "wins"), [(True, {"wins": [1, 2]}), (False, {})])
@@ -47,9 +47,8 @@ def test_a_match_goes_on_where_all_sit_down_again(
     as_alice: Client, as_bob: Client, comes_back: bool, wins: dict[str, list[int]]
 ) -> None:
     """A seat further each side is the other one."""
-    room = opened(as_alice, "bidwhist")
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    room = shared(as_alice, as_bob, key="bidwhist")
+    code = started(as_alice, room).split("/")[2]
     Game.objects.filter(code=code).update(carried={"wins": [2, 1]})
     for what in ("deal", "abandon"):
         for client in (as_alice, as_bob):
@@ -61,9 +60,8 @@ def test_a_match_goes_on_where_all_sit_down_again(
 
 
 def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
+    room = shared(as_alice, as_bob)
+    table = started(as_alice, room)
     assert as_bob.post(f"{table}again/").headers["Location"] == table
     assert (WaitingRoom.objects.count(), Game.objects.count()) == (1, 1)
 
@@ -81,9 +79,8 @@ def test_while_whoever_asked_first_is_away_another_may_start(as_alice: Client, a
 
 
 def test_a_rematch_that_was_called_off_can_be_asked_for_again(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
-    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/leave/")
+    code, room = asked_again(as_alice, as_bob)
+    as_bob.post(f"/rooms/{room.code}/leave/")
     as_alice.post(f"/games/{code}/again/")
     assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
 
@@ -110,8 +107,7 @@ def test_the_others_read_on_their_finished_table_that_somebody_waits(as_alice: C
 
 
 def test_my_games_leads_there_with_one_press(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, _room = asked_again(as_alice, as_bob)
     page = as_alice.get("/games/")
     assert "bob waits for you to play again." in text_of(page)
     assert f'action="/games/{code}/again/"' in page.content.decode()
@@ -122,16 +118,14 @@ def test_my_games_leads_there_with_one_press(as_alice: Client, as_bob: Client, a
 
 
 def test_a_day_later_only_the_game_itself_says_that_somebody_waited(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, _room = asked_again(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(opened_at=timezone.now() - timedelta(hours=25))
     told = {page: "bob waits for you" in text_of(as_alice.get(page)) for page in ("/", "/games/", f"/games/{code}/")}
     assert list(told.values()) == [False, False, True]
 
 
 def test_the_front_page_says_who_waits_to_play_again(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, _room = asked_again(as_alice, as_bob)
     page = as_alice.get("/")
     assert "bob waits for you to play again. Sit down again to Partner Spades" in text_of(page)
     assert re.search(rf'<a href="/games/{code}/">\s+Sit down again', page.content.decode())
@@ -142,17 +136,15 @@ def test_the_front_page_says_who_waits_to_play_again(as_alice: Client, as_bob: C
 
 @pytest.mark.parametrize("what", ["start/", "leave/"])
 def test_it_is_told_no_more_once_it_is_begun_or_called_off(as_alice: Client, as_bob: Client, what: str) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
-    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/{what}")
+    code, room = asked_again(as_alice, as_bob)
+    as_bob.post(f"/rooms/{room.code}/{what}")
     for address in (f"/games/{code}/", "/games/", "/"):
         assert "waits for you" not in text_of(as_alice.get(address))
 
 
 def test_a_rematch_whose_seats_are_taken_says_so(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    code = ended(as_alice, as_bob, "twoman")
-    as_bob.post(f"/games/{code}/again/")
-    joined(as_charlie, WaitingRoom.objects.get(game=None))
+    code, room = asked_again(as_alice, as_bob, "twoman")
+    joined(as_charlie, room)
     for address in (f"/games/{code}/", "/games/"):
         assert "waits for you" not in text_of(as_alice.get(address))
     assert "bob plays again without you." in text_of(as_alice.get(f"/games/{code}/"))
@@ -167,10 +159,8 @@ def test_a_rematch_that_began_without_somebody_says_what_else_can_be_done(
     as_alice: Client, as_bob: Client, onlookers: bool
 ) -> None:
     """A table of their own, and to look on where that is allowed."""
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, room = asked_again(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(onlookers=onlookers)
-    room = WaitingRoom.objects.get(game=None)
     as_bob.post(f"/rooms/{room.code}/start/")
     page = as_alice.get(f"/games/{code}/")
     assert "bob plays again without you." in text_of(page) and "Open another table" in text_of(page)
@@ -186,60 +176,49 @@ def test_a_rematch_that_began_without_somebody_says_what_else_can_be_done(
 
 
 def test_whoever_is_asked_may_say_no_and_think_better_of_it(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    room = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    code, room = asked_again(as_alice, as_bob)
     assert f"/games/{code}/decline/" in read(as_alice, f"/games/{code}/")
     told = as_alice.post(f"/games/{code}/decline/", follow=True)
     assert told.redirect_chain == [(f"/games/{code}/", 302)]
     assert "Whoever waits reads that you do not play again." in text_of(told)
     for address in (f"/games/{code}/", "/games/", "/"):
         assert "waits for you" not in text_of(as_alice.get(address))
-    assert "alice does not play again. Whoever was in the last game" in text_of(as_bob.get(room))
-    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == room
-    assert "does not play again" not in text_of(as_bob.get(room))
+    assert "alice does not play again. Whoever was in the last game" in text_of(as_bob.get(f"/rooms/{room.code}/"))
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == f"/rooms/{room.code}/"
+    assert "does not play again" not in text_of(as_bob.get(f"/rooms/{room.code}/"))
 
 
 def test_whoever_has_said_no_reads_that_the_others_have_begun(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    room = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    code, room = asked_again(as_alice, as_bob)
     as_alice.post(f"/games/{code}/decline/")
-    as_bob.post(f"{room}start/")
+    as_bob.post(f"/rooms/{room.code}/start/")
     page = text_of(as_alice.get(f"/games/{code}/"))
     assert "bob plays again without you." in page and "Open another table" in page
 
 
 def test_my_games_takes_a_no_as_well(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, _room = asked_again(as_alice, as_bob)
     told = as_alice.post(f"/games/{code}/decline/", {"listed": "on"}, follow=True)
     assert told.redirect_chain == [("/games/", 302)] and "waits for you" not in text_of(told)
 
 
 def test_asked_once_more_whoever_has_said_no_hears_of_it(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    room = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    code, room = asked_again(as_alice, as_bob)
     as_alice.post(f"/games/{code}/decline/")
-    as_bob.post(f"{room}leave/")
+    as_bob.post(f"/rooms/{room.code}/leave/")
     as_bob.post(f"/games/{code}/again/")
     assert "bob waits for you to play again." in text_of(as_alice.get(f"/games/{code}/"))
 
 
 def test_there_is_nothing_to_say_no_to_while_the_game_goes_on(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
+    room = shared(as_alice, as_bob)
+    table = started(as_alice, room)
     as_alice.post(f"{table}decline/")
     assert not Seat.objects.filter(declines=True).exists()
 
 
-def test_a_stranger_says_no_to_nothing(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    code = ended(as_alice, as_bob)
-    assert as_charlie.post(f"/games/{code}/decline/").status_code == 404
-
-
 def test_a_link_that_has_lapsed_keeps_nobody_from_a_rematch(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    as_bob.post(f"/games/{code}/again/")
+    code, _room = asked_again(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(lapses_at=timezone.now())
     as_alice.post(f"/games/{code}/again/")
     assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]

@@ -19,7 +19,7 @@ from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
 from games.views import rooms as views
 from tests.views.asking import HTMX, read
-from tests.views.rooms import LEVEL, joined, link, opened, sitting
+from tests.views.rooms import LEVEL, joined, link, opened, shared, sitting, started
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
 
 pytestmark = pytest.mark.django_db
@@ -63,8 +63,7 @@ def test_two_sit_down_and_play_in_every_game(as_alice: Client, as_bob: Client, k
 
 
 def test_a_partner_is_seated_first(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     assert sitting(room) == ["alice", "", "bob", ""]
     joined(as_charlie, room)
     assert sitting(room) == ["alice", "charlie", "bob", ""]
@@ -143,8 +142,7 @@ def test_another_browser_or_a_later_hour_is_somebody_else(as_alice: Client, sett
 
 
 def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     for client in (as_alice, as_bob):
         assert client.get(link(room)).headers["Location"] == f"/rooms/{room.code}/"
         assert joined(client, room).headers["Location"] == f"/rooms/{room.code}/"
@@ -152,8 +150,7 @@ def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, as_bob: Cli
 
 
 def test_a_full_table_says_so(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    room = opened(as_alice, "twoman")
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob, key="twoman")
     for response in (as_charlie.get(link(room)), joined(as_charlie, room)):
         assert response.status_code == 410 and "Every seat is taken." in text_of(response)
     assert sitting(room) == ["alice", "bob"]
@@ -195,8 +192,7 @@ def test_a_guessed_link_leads_nowhere(as_alice: Client, as_bob: Client) -> None:
 
 
 def test_seats_are_changed_while_the_table_waits(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     as_alice.post(f"/rooms/{room.code}/swap/2/")
     assert sitting(room) == ["bob", "", "alice", ""]
     as_bob.post(f"/rooms/{room.code}/swap/3/")
@@ -204,7 +200,7 @@ def test_seats_are_changed_while_the_table_waits(as_alice: Client, as_bob: Clien
     page = text_of(as_bob.post(f"/rooms/{room.code}/swap/2/", follow=True))
     assert sitting(room) == ["", "", "alice", "bob"] and "Only whoever opened the table" in page
     assert as_alice.post(f"/rooms/{room.code}/swap/9/").status_code == 404
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    code = started(as_alice, room).split("/")[2]
     taken = Game.objects.get(code=code).seats.order_by("number").values_list("user__username", "level")
     assert list(taken) == [(None, "normal"), (None, "normal"), ("alice", ""), ("bob", "")]
 
@@ -225,8 +221,7 @@ def test_of_two_who_want_one_open_seat_the_second_is_told_that_somebody_sits_the
 
 @pytest.mark.parametrize("what", ["start/", "link/", "seats/0/free/"])
 def test_only_whoever_opened_it_arranges_the_table(as_alice: Client, as_bob: Client, what: str) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     before = list(WaitingRoom.objects.values())
     assert "Only whoever opened the table" in text_of(as_bob.post(f"/rooms/{room.code}/{what}", follow=True))
     assert list(WaitingRoom.objects.values()) == before
@@ -245,9 +240,7 @@ def test_a_stranger_finds_no_room(as_alice: Client, as_charlie: Client, client: 
 
 
 def test_a_seat_is_freed_and_somebody_stands_up(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    joined(as_charlie, room)
+    room = shared(as_alice, as_bob, as_charlie)
     as_alice.post(f"/rooms/{room.code}/seats/2/free/")
     assert sitting(room) == ["alice", "charlie", "", ""]
     as_alice.post(f"/rooms/{room.code}/seats/0/free/")
@@ -260,28 +253,20 @@ def test_a_seat_is_freed_and_somebody_stands_up(as_alice: Client, as_bob: Client
     assert as_bob.get(before).status_code == 404
 
 
-def test_starting_twice_is_one_game(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    answers = {as_alice.post(f"/rooms/{room.code}/start/").headers["Location"] for _ in range(2)}
-    assert answers == {f"/games/{Game.objects.get().code}/"}
-
-
-@pytest.mark.parametrize("what", ["swap/1/", "leave/", "seats/1/free/", "onlookers/", "clock/", "link/"])
+@pytest.mark.parametrize("what", ["start/", "swap/1/", "leave/", "seats/1/free/", "onlookers/", "clock/", "link/"])
 def test_what_comes_after_the_start_leads_to_the_table(as_alice: Client, as_bob: Client, what: str) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    table = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"]
+    room = shared(as_alice, as_bob)
+    table = started(as_alice, room)
     posted = {"allowed": "on", "clock": "30", "anew": "on"}
     for client in (as_bob, as_alice):
         assert client.post(f"/rooms/{room.code}/{what}", posted, follow=True).redirect_chain[-1] == (table, 302)
+    assert table == f"/games/{Game.objects.get().code}/"
     assert sitting(room) == ["alice", "", "bob", ""]
     assert WaitingRoom.objects.filter(clock=0, onlookers=False, is_asking=True, token=room.token).exists()
 
 
 def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     part = read(as_bob, f"/rooms/{room.code}/", headers=HTMX)
     assert part.startswith('<div class="stack" id="room"') and "every 2s" in part and "alice" in part
     as_alice.post(f"/rooms/{room.code}/start/")
@@ -307,18 +292,13 @@ def test_nobody_waits_at_more_tables_than_may_be_open(as_alice: Client, as_bob: 
 # -- people who come and go ------------------------------------------------------------------------------
 
 
-def test_a_guest_who_signs_up_keeps_the_seat(as_alice: Client, client: Client, bob: User) -> None:
-    room = opened(as_alice)
-    joined(client, room)
-    adopt(guest=Guest.objects.get(), user=bob)
-    assert sitting(room) == ["alice", "", "bob", ""]
-
-
-def test_one_person_in_two_browsers_sits_once(as_alice: Client, client: Client, alice: User) -> None:
-    room = opened(as_alice)
-    joined(client, room)
-    adopt(guest=Guest.objects.get(), user=alice)
-    assert sitting(room) == ["alice", "", "", ""]
+@pytest.mark.parametrize(("becomes", "seat"), [("bob", "bob"), ("alice", "")])
+def test_a_guest_who_signs_up_keeps_the_seat_and_one_person_in_two_browsers_sits_once(
+    as_alice: Client, client: Client, bob: User, becomes: str, seat: str
+) -> None:
+    room = shared(as_alice, client)
+    adopt(guest=Guest.objects.get(), user=User.objects.get(username=becomes))
+    assert sitting(room) == ["alice", "", seat, ""]
 
 
 def test_whoever_opened_a_table_as_a_guest_and_came_to_it_as_an_account_keeps_it_for_the_others(
@@ -338,8 +318,7 @@ def test_whoever_opened_a_table_as_a_guest_and_came_to_it_as_an_account_keeps_it
 def test_one_person_in_two_browsers_ends_the_game_by_becoming_one(
     as_alice: Client, client: Client, alice: User
 ) -> None:
-    room = opened(as_alice)
-    joined(client, room)
+    room = shared(as_alice, client)
     as_alice.post(f"/rooms/{room.code}/start/")
     adopt(guest=Guest.objects.get(), user=alice)
     game = Game.objects.get()

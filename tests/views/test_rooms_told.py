@@ -15,7 +15,7 @@ from games.models import Game, WaitingRoom, WaitingSeat
 from games.services.table.seating import ByLink
 from tests.pages.markup import previewed
 from tests.views.asking import read
-from tests.views.rooms import joined, link, opened
+from tests.views.rooms import joined, link, opened, shared, started
 from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Cl
     for name, said in (("", "3 seats are open. Sit down without an account."), ("full", "Every seat is taken.")):
         if name:
             WaitingSeat.objects.filter(room=room, user=None).update(is_kept=True)
-        page = read(client, link(room))
+        page = client.get(link(room)).content.decode()
         told = {key: unescape(value) for key, value in previewed(page).items()}
         assert told["title"] == "alice invites you to a game of Partner Spades"
         assert told["description"].startswith(f"Partner Spades, played to 500, with the usual rules. {said}")
@@ -52,8 +52,7 @@ def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice:
 
 
 def test_my_games_leads_back_to_the_room(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     for client in (as_alice, as_bob):
         page = read(client, "/games/")
         assert f'href="/rooms/{room.code}/"' in page and "2 seats are open" in page
@@ -62,8 +61,7 @@ def test_my_games_leads_back_to_the_room(as_alice: Client, as_bob: Client) -> No
 
 
 def test_the_other_is_named_in_the_list_of_games(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
+    room = shared(as_alice, as_bob)
     as_alice.post(f"/rooms/{room.code}/start/")
     assert "bob, Normal" in text_of(as_alice.get("/games/"))
     assert "alice, Normal" in text_of(as_bob.get("/games/"))
@@ -71,9 +69,8 @@ def test_the_other_is_named_in_the_list_of_games(as_alice: Client, as_bob: Clien
 
 def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> None:
     """First the tables at which people wait; a game with computer players alone waits for nobody else."""
-    room = opened(as_alice, "twoman")
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    room = shared(as_alice, as_bob, key="twoman")
+    code = started(as_alice, room).split("/")[2]
     as_alice.post("/play/", {"another": "on"})
     for client in (as_alice, as_bob):
         page = client.get("/games/")

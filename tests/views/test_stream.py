@@ -22,34 +22,30 @@ from tests.moves.together import table_of
 from tests.playing import act, again, dealt, marta_acts, person_of, place_for
 from tests.shots.posing import posed
 from tests.shots.positions import Position, turn
-from tests.views.streams import events_of, opened
+from tests.views.streams import events_of, first_event, opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])
-def test_it_speaks_the_language_of_its_request(as_alice: Client, alice: User, language: str, word: str) -> None:
-    """Its looks run in other threads, which know of no request’s language."""
+@pytest.fixture
+def place(alice: User) -> Place:
+    """Its first hand is dealt."""
     place = place_for(alice)
     dealt(place)
-    request = opened(as_alice, place.code, language)
+    return place
 
-    async def second_event() -> bytes:
-        events = await events_of(request, place.code)
-        told = await anext(events)
-        await events.aclose()
-        return told
 
-    assert f"</svg>{word}<kbd>" in async_to_sync(second_event)().decode()
+@pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])
+def test_it_speaks_the_language_of_its_request(as_alice: Client, place: Place, language: str, word: str) -> None:
+    """Its looks run in other threads, which know of no request’s language."""
+    assert f"</svg>{word}<kbd>" in first_event(opened(as_alice, place.code, language), place.code)
 
 
 def test_it_says_that_it_is_here_while_a_computer_player_owes_an_action(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, alice: User, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a page would take a slow player for a line that hangs."""
     monkeypatch.setattr(stream, "PING", 0.1)
-    place = place_for(alice)
-    dealt(place)
     hand = tables.see(place).view.hand
     assert hand is not None
     act(place, "discard", hand[0].text)
@@ -99,10 +95,10 @@ def said_after(client: Client, place: Place, happens: Callable[[], object]) -> l
 
 
 @pytest.mark.parametrize("ends", [log_out, change_the_password, close_the_account, end_the_session])
-def test_it_ends_with_its_session(as_alice: Client, alice: User, ends: Callable[[Client, User], None]) -> None:
+def test_it_ends_with_its_session(
+    as_alice: Client, alice: User, place: Place, ends: Callable[[Client, User], None]
+) -> None:
     """Whoever holds an open line is shown no card any more, however the session has ended."""
-    place = place_for(alice)
-    dealt(place)
     assert said_after(as_alice, place, lambda: ends(as_alice, alice)) == []
 
 
@@ -114,9 +110,7 @@ def test_it_ends_with_its_guest(client: Client, alice: User) -> None:
     assert said_after(client, place, lambda: adopt(guest=guest, user=alice)) == []
 
 
-def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
+def test_it_ends_with_its_game(as_alice: Client, place: Place) -> None:
     request = opened(as_alice, place.code)
 
     async def read() -> list[bytes]:
