@@ -15,7 +15,9 @@ def routes(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPat
             yield f"{space}:{one.name}" if space else str(one.name), one
 
 
-ALL = dict(routes(get_resolver("spadesite.urls")))
+#: Some names stand twice: pages of ours in the place of allauth's.
+EVERY = list(routes(get_resolver("spadesite.urls")))
+ALL = dict(EVERY)
 OURS = sorted(name for name, one in ALL.items() if not name.startswith(OF_OTHERS))
 GIVEN = {
     **{"code": "", "number": 1, "step": 1, "token": "A" * 22, "key": "twoman", "name": "x", "pk": 1, "seat": 1},
