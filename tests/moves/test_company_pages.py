@@ -16,18 +16,16 @@ from games.services.past import imports, records, verification
 from games.services.people import company, lobby
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
-from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
 from tests.moves.together import (
     RANDOM,
     act,
     asked_before,
-    deal,
+    company_at,
     dealt_to,
     leaves,
     see,
     seen,
-    table_of,
     three,
     whose_turn,
 )
@@ -68,8 +66,7 @@ def test_to_a_stranger_and_where_one_sits_alone_there_is_nothing_to_decide(
     for path in ("seats/0/stand-in/", "seats/0/back/", "answer/", "end/"):
         assert client.post(f"/games/{code}/{path}").status_code == 404
     own = lobby.open_game(person=Person(user=charlie))
-    place: Place = again(charlie, own)
-    play.deal(place=place, seed="", version=0)
+    play.deal(place=again(charlie, own), seed="", version=0)
     for path in ("seats/1/stand-in/", "answer/", "end/"):
         refused = client.post(f"/games/{own}/{path}", {"say": "yes"}, headers=HTMX)
         assert refused.status_code == 422, path
@@ -83,10 +80,8 @@ def test_an_answer_that_says_nothing_is_no_answer(code: str, alice: User, bob: U
     client.force_login(other)
     for said in ("", "maybe"):
         assert client.post(f"/games/{code}/answer/", {"say": said}, headers=HTMX).status_code == 400
-    people = see(other, code).company
-    assert people is not None
-    assert people.question is not None
-    assert people.question.refused is None
+    question = company_at(other, code).question
+    assert question is not None and question.refused is None
     refused = client.post(f"/games/{code}/answer/", {"say": "no"}, headers=HTMX)
     assert "You did not agree" in refused.content.decode()
     client.force_login(actor)
@@ -180,7 +175,7 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
     assert verification.differences(game=Game.objects.get()) == ()
     client.force_login(other)
     assert "ended, counts for nobody" in client.get("/games/").content.decode()
-    line = records.game_line(code=again(other, code).code)
+    line = records.game_line(code=code)
     Game.objects.all().delete()
     imports.import_file(person=Person(user=other), lines=[line.encode()])
     assert Game.objects.get().why == ANNULLED
@@ -190,9 +185,7 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
 def test_statistics_tell_of_a_game_that_counts_for_nobody_and_count_it_as_nothing_else(
     alice: User, bob: User, as_alice: Client
 ) -> None:
-    code = table_of(alice, bob, key="twoman", level="easy")
-    for user in (alice, bob):
-        deal(user, code, "")
+    code = dealt_to(alice, bob)
     lobby.abandon(place=again(bob, code))
     company.ask_to_end(place=again(alice, code))
     figures = reading.personal(person=Person(user=alice), stretch=Stretch("twoman", level="people"))

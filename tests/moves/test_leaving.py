@@ -1,10 +1,7 @@
 """Whoever leaves a table of several people leaves it to the others: who goes on, who comes back, and what counts."""
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import User
@@ -21,6 +18,8 @@ from tests.at_once import at_once
 from tests.moves.together import (
     RANDOM,
     act,
+    back,
+    company_at,
     deal,
     dealt_to,
     leaves,
@@ -28,10 +27,13 @@ from tests.moves.together import (
     played_to_a_turn,
     see,
     seen,
+    stands_in,
+    stood_in,
     three,
     whose_turn,
 )
 from tests.playing import again
+from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
 
@@ -57,11 +59,10 @@ def hand_by_hand(code: str, *people: User) -> None:
     raise AssertionError("the game never ends")
 
 
-def soon_over(*people: User, key: str = "twoman") -> str:
+def soon_over(*people: User) -> str:
     """A game of a few hands, dealt."""
-    short = {"twoman": {"target": 100, "mercy_lead": 100}, "spades": {"variant": "custom1", "winning_score": 100}}[key]
-    code = dealt_to(*people, key=key)
-    Game.objects.filter(code=code).update(options=short)
+    code = dealt_to(*people)
+    Game.objects.filter(code=code).update(options={"target": 100, "mercy_lead": 100})
     LOG_CACHE.forget(code)
     return code
 
@@ -71,17 +72,15 @@ def soon_over(*people: User, key: str = "twoman") -> str:
 
 def test_whoever_leaves_ends_nothing_and_the_others_decide_at_once(code: str, alice: User, bob: User) -> None:
     """Without half a minute of waiting, and whoever is to act."""
-    _, other = whose_turn(code, alice, bob)
-    gone = bob if other == alice else alice
+    gone, other = whose_turn(code, alice, bob)
     seat = again(gone, code).seat
     leaves(gone, code)
-    now = see(other, code)
-    assert now.status is Status.PLAYING and now.company is not None
-    assert now.company.missing == (seat,)
-    person = now.company.of(seat)
+    people = company_at(other, code)
+    assert see(other, code).status is Status.PLAYING and people.missing == (seat,)
+    person = people.of(seat)
     assert person is not None and person.presence is Presence.LEFT
     assert seatings() == [(seat, '["leaves"]')]
-    assert company.stand_in(place=again(other, code), seat=seat).computer_acts
+    assert stands_in(gone, code, by=other).computer_acts
     play_hand(code, other)
     assert see(other, code).needs_deal
     assert not deal(other, code, "").needs_deal, "nobody waits for a seed of who has left"
@@ -91,16 +90,14 @@ def test_whoever_leaves_ends_nothing_and_the_others_decide_at_once(code: str, al
 def test_they_are_asked_also_where_another_is_to_act(code: str, alice: User, bob: User) -> None:
     turn, gone = whose_turn(code, alice, bob)
     leaves(gone, code)
-    people = see(turn, code).company
-    assert people is not None and people.missing == (again(gone, code).seat,)
+    assert company_at(turn, code).missing == (again(gone, code).seat,)
     act(again(turn, code), RANDOM)
 
 
 def test_it_waits_for_nobody_between_two_hands(code: str, alice: User, bob: User) -> None:
     play_hand(code, alice, bob)
     leaves(bob, code)
-    people = see(alice, code).company
-    assert people is not None and people.missing == (again(bob, code).seat,)
+    assert company_at(alice, code).missing == (again(bob, code).seat,)
     assert not deal(alice, code, "").needs_deal
 
 
@@ -127,11 +124,10 @@ def test_whoever_has_left_does_nothing_there(code: str, alice: User, bob: User) 
 
 def test_whoever_has_left_sends_nobody_s_stand_in_away(alice: User, bob: User, charlie: User) -> None:
     code, slow, (other, gone) = three(alice, bob, charlie)
-    seat = again(slow, code).seat
-    company.stand_in(place=again(other, code), seat=seat)
+    stands_in(slow, code, by=other)
     leaves(gone, code)
     with pytest.raises(play.Refused, match="HAS_LEFT"):
-        company.seat_again(place=again(gone, code), seat=seat)
+        company.seat_again(place=again(gone, code), seat=again(slow, code).seat)
     assert see(other, code).computer_acts
     assert seatings()[-1] == (again(gone, code).seat, '["leaves"]')
 
@@ -140,13 +136,12 @@ def test_whoever_is_stood_in_for_ends_nothing_for_those_who_play_on(code: str, a
     """Also where the other is to act and has not been seen for a while."""
     turn, gone = whose_turn(code, alice, bob)
     leaves(gone, code)
-    company.stand_in(place=again(turn, code), seat=again(gone, code).seat)
-    Seat.objects.filter(user=turn).update(seen_at=timezone.now() - timedelta(hours=1))
-    version = Game.objects.get().version
+    version = stands_in(gone, code, by=turn).version
+    seen(turn, code, seconds=3600)
     for asks in (
         lambda: company.ask_to_end(place=again(gone, code)),
         lambda: company.ask_to_take_back(place=again(gone, code), version=version),
-        lambda: company.stand_in(place=again(gone, code), seat=again(turn, code).seat),
+        lambda: stands_in(turn, code, by=gone),
     ):
         with pytest.raises(play.Refused, match="STOOD_IN"):
             asks()
@@ -200,12 +195,10 @@ def test_whoever_leaves_and_acts_at_once_has_acted_before_or_not_at_all(alice: U
 
 def test_whoever_left_comes_back_with_one_press(code: str, alice: User, bob: User) -> None:
     turn, other = whose_turn(code, alice, bob)
-    seat = again(turn, code).seat
     leaves(turn, code)
-    company.stand_in(place=again(other, code), seat=seat)
-    back = company.seat_again(place=again(turn, code), seat=seat)
-    assert back.is_mine and back.company is not None
-    person = back.company.of(seat)
+    stands_in(turn, code, by=other)
+    assert back(turn, code).is_mine
+    person = company_at(turn, code).of(again(turn, code).seat)
     assert person is not None and not person.has_left
     assert [action for _, action in seatings()] == ['["leaves"]', '["stands_in","medium"]', '["is_back"]']
     act(again(turn, code), RANDOM)
@@ -220,11 +213,11 @@ def test_whoever_has_many_games_open_comes_back_to_no_more(
     leaves(bob, code)
     other, seat = lobby.open_game(person=Person(user=bob)), again(bob, code).seat
     with pytest.raises(play.Refused, match="TOO_MANY_GAMES"):
-        company.seat_again(place=again(bob, code), seat=seat)
-    response = as_bob.post(f"/games/{code}/seats/{seat}/back/", headers={"HX-Request": "true"})
+        back(bob, code)
+    response = as_bob.post(f"/games/{code}/seats/{seat}/back/", headers=HTMX)
     assert response.status_code == 422 and "You have many games open." in response.content.decode()
     leaves(bob, other)
-    company.seat_again(place=again(bob, code), seat=seat)
+    back(bob, code)
     assert not again(bob, code).has_left
 
 
@@ -232,20 +225,18 @@ def test_the_others_may_send_its_stand_in_away_and_decide_anew(code: str, alice:
     turn, other = whose_turn(code, alice, bob)
     seat = again(turn, code).seat
     leaves(turn, code)
-    company.stand_in(place=again(other, code), seat=seat)
-    now = company.seat_again(place=again(other, code), seat=seat)
-    assert now.company is not None and now.company.missing == (seat,)
+    stands_in(turn, code, by=other)
+    company.seat_again(place=again(other, code), seat=seat)
+    assert company_at(other, code).missing == (seat,)
     assert seatings()[-1] == (seat, '["stands_down"]')
     assert company.ask_to_end(place=again(other, code)).status is Status.ABANDONED
 
 
 def test_a_stand_in_stays_when_its_person_leaves(code: str, alice: User, bob: User) -> None:
-    turn, other = whose_turn(code, alice, bob)
-    seen(turn, code, seconds=40)
-    company.stand_in(place=again(other, code), seat=again(turn, code).seat)
+    turn, other = stood_in(code, alice, bob)
     leaves(turn, code)
-    people = see(other, code).company
-    assert people is not None and people.is_stood_in(again(turn, code).seat) and people.missing == ()
+    people = company_at(other, code)
+    assert people.is_stood_in(again(turn, code).seat) and people.missing == ()
     assert see(other, code).computer_acts
 
 
@@ -255,15 +246,10 @@ def test_whoever_comes_back_while_the_stand_in_acts_has_the_seat(alice: User, bo
     code = dealt_to(alice, bob)
     played_to_a_turn(code, alice, bob)
     turn, other = whose_turn(code, alice, bob)
-    place = again(turn, code)
     leaves(turn, code)
-    version = company.stand_in(place=again(other, code), seat=place.seat).version
-    at_once(
-        lambda: company.seat_again(place=again(turn, code), seat=place.seat),
-        lambda: play.reply(code=code, version=version),
-    )
-    log = logs.read(Game.objects.get(code=code))
-    assert log.absent == frozenset()
+    version = stands_in(turn, code, by=other).version
+    at_once(lambda: back(turn, code), lambda: play.reply(code=code, version=version))
+    assert logs.read(Game.objects.get(code=code)).absent == frozenset()
     acted = Entry.objects.filter(ordinal__gt=version, source=Entry.Source.COMPUTER).order_by("ordinal")
     assert [entry.ordinal for entry in acted] in ([], [version + 1])
     assert acted.exists() or see(turn, code).is_mine
@@ -277,9 +263,8 @@ def test_played_on_to_its_end_it_is_given_up_for_who_left_and_won_or_lost_for_th
     alice: User, bob: User, as_alice: Client, as_bob: Client
 ) -> None:
     code = soon_over(alice, bob)
-    seat = again(bob, code).seat
     leaves(bob, code)
-    company.stand_in(place=again(alice, code), seat=seat)
+    stands_in(bob, code, by=alice)
     hand_by_hand(code, alice)
     game = Game.objects.get()
     assert game.status == Status.FINISHED
@@ -309,10 +294,10 @@ def test_ended_by_the_others_it_is_given_up_for_all_who_left(alice: User, bob: U
 def test_whoever_comes_back_before_the_end_wins_or_loses_like_the_others(alice: User, bob: User) -> None:
     code = soon_over(alice, bob)
     leaves(bob, code)
-    company.stand_in(place=again(alice, code), seat=again(bob, code).seat)
+    stands_in(bob, code, by=alice)
     play_hand(code, alice)
     assert Game.objects.get().status == Status.PLAYING
-    company.seat_again(place=again(bob, code), seat=again(bob, code).seat)
+    back(bob, code)
     hand_by_hand(code, alice, bob)
     assert set(endings().values()) <= {"won", "lost", "tie"}
 
@@ -320,9 +305,9 @@ def test_whoever_comes_back_before_the_end_wins_or_loses_like_the_others(alice: 
 def test_a_record_says_who_left_and_comes_back_so(alice: User, bob: User) -> None:
     code = soon_over(alice, bob)
     leaves(bob, code)
-    company.stand_in(place=again(alice, code), seat=again(bob, code).seat)
+    stands_in(bob, code, by=alice)
     hand_by_hand(code, alice)
-    record = records.game_line(code=again(bob, code).code)
+    record = records.game_line(code=code)
     assert record.count('"left":true') == 1
     Game.objects.all().delete()
     [taken] = imports.import_file(person=Person(user=bob), lines=[record.encode()]).codes
@@ -341,16 +326,13 @@ def test_whoever_removes_the_account_leaves_a_nameless_seat_and_the_other_goes_o
     seat = again(bob, code).seat
     leave(person=Person(user=bob))
     assert Game.objects.get().status == Status.PLAYING
-    now = see(alice, code)
-    assert now.seated[seat].name == "" and now.company is not None
-    assert now.company.missing == (seat,)
+    assert see(alice, code).seated[seat].name == "" and company_at(alice, code).missing == (seat,)
     page = as_alice.get(f"/games/{code}/").content.decode()
     assert "bob" not in page and f"Player {seat + 1} has left the game" in page
     company.stand_in(place=again(alice, code), seat=seat)
     hand_by_hand(code, alice)
-    lines = PersonLine.objects.filter(number=0)
-    assert {line.user: line.level for line in lines} == {alice: "people", None: "people"}
-    assert endings()[None] == "abandoned"
+    assert set(PersonLine.objects.filter(number=0).values_list("level", flat=True)) == {"people"}
+    assert set(endings()) == {alice, None} and endings()[None] == "abandoned"
     assert verification.differences(game=Game.objects.get()) == ()
 
 
@@ -373,14 +355,14 @@ def test_the_last_one_ends_it_without_a_loss(alice: User, bob: User) -> None:
 
 def test_with_the_last_account_the_game_ends(alice: User, bob: User) -> None:
     dealt_to(alice, bob)
-    leave(person=Person(user=bob))
-    leave(person=Person(user=alice))
+    for user in (bob, alice):
+        leave(person=Person(user=user))
     assert Game.objects.get().status == Status.ABANDONED
 
 
 def test_hardly_begun_and_left_by_all_it_counts_for_nobody(alice: User, bob: User) -> None:
     code = dealt_to(alice, bob)
-    leaves(alice, code)
-    leaves(bob, code)
+    for user in (alice, bob):
+        leaves(user, code)
     assert Game.objects.get().why == ANNULLED
     assert endings() == {alice: "annulled", bob: "annulled"}

@@ -10,10 +10,10 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Game, Seat
 from games.services.moves import play
-from games.services.people import company, lobby
+from games.services.people import lobby
 from games.services.table import tables
 from games.snapshot import ANNULLED, Status
-from tests.moves.together import dealt_to, leaves, play_hand, see, seen, three, whose_turn
+from tests.moves.together import back, dealt_to, leaves, play_hand, see, seen, stands_in, three, whose_turn
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
@@ -99,11 +99,9 @@ def test_a_replay_tells_who_left_and_was_back(
     code: str, alice: User, bob: User, as_alice: Client, as_bob: Client
 ) -> None:
     turn, other = whose_turn(code, alice, bob)
-    seat = again(turn, code).seat
     leaves(turn, code)
-    version = company.stand_in(place=again(other, code), seat=seat).version
-    assert play.reply(code=code, version=version)
-    company.seat_again(place=again(turn, code), seat=seat)
+    assert play.reply(code=code, version=stands_in(turn, code, by=other).version)
+    back(turn, code)
     play_hand(code, alice, bob)
     pages = {"alice": as_alice, "bob": as_bob}
     theirs = pages[other.username].get(f"/games/{code}/hands/1/replay/").content.decode()
@@ -116,8 +114,7 @@ def test_a_replay_tells_who_left_and_was_back(
 
 def test_those_who_are_here_are_told_by_their_rights(code: str, alice: User, bob: User) -> None:
     """Nothing of the seat that was left is seen by whoever stays."""
-    _, gone = whose_turn(code, alice, bob)
-    other = alice if gone == bob else bob
+    other, gone = whose_turn(code, alice, bob)
     before = see(other, code).view
     leaves(gone, code)
     assert see(other, code).view == before

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.company import Asking
+from games.company import Asking, Question
 from games.models import Game, PersonLine
 from games.presenters.company import shown
 from games.services.moves import play
@@ -18,12 +18,14 @@ from tests.moves.together import (
     RANDOM,
     act,
     asked_before,
+    company_at,
     deal,
     dealt_to,
     play_hand,
     played_to_a_turn,
     see,
     seen,
+    stands_in,
     three,
     whose_turn,
 )
@@ -33,19 +35,24 @@ from tests.views.setting_up import text_of
 pytestmark = pytest.mark.django_db
 
 
+def question_to(user: User, code: str) -> Question:
+    question = company_at(user, code).question
+    assert question is not None
+    return question
+
+
 # -- the end by choice -------------------------------------------------------------------------------------
 
 
 def test_the_only_one_who_is_here_ends_it_at_once(alice: User, bob: User) -> None:
     code = dealt_to(alice, bob)
     play_hand(code, alice, bob)
-    deal(alice, code, "")
-    deal(bob, code, "")
+    for user in (alice, bob):
+        deal(user, code, "")
     played_to_a_turn(code, alice, bob)
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
-    after = company.ask_to_end(place=again(other, code))
-    assert after.status is Status.ABANDONED
+    assert company.ask_to_end(place=again(other, code)).status is Status.ABANDONED
     game = Game.objects.get()
     assert (game.gave_up, game.why) == (again(slow, code).seat, "")
     ends = {line.user: line.marks.split()[0] for line in PersonLine.objects.filter(number=0)}
@@ -56,30 +63,19 @@ def test_a_game_that_has_hardly_begun_counts_for_nobody(alice: User, bob: User) 
     code = dealt_to(alice, bob)
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
-    people = see(other, code).company
-    assert people is not None
-    assert people.annuls
+    assert company_at(other, code).annuls
     company.ask_to_end(place=again(other, code))
     assert Game.objects.get().why == ANNULLED
-    lines = PersonLine.objects.all()
-    assert {(line.user, line.number, line.marks.split()[0]) for line in lines} == {
-        (alice, 0, "annulled"),
-        (bob, 0, "annulled"),
-    }
+    lines = {(line.user, line.number, line.marks.split()[0]) for line in PersonLine.objects.all()}
+    assert lines == {(user, 0, "annulled") for user in (alice, bob)}
 
 
 def test_all_who_are_here_are_asked_and_one_no_ends_the_question(alice: User, bob: User, charlie: User) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
     company.ask_to_end(place=again(first, code))
-    asked = see(second, code).company
-    assert asked is not None
-    assert asked.question is not None
-    assert asked.question.asked == (again(second, code).seat,)
+    assert question_to(second, code).asked == (again(second, code).seat,)
     assert company.answer(place=again(second, code), agrees=False).status is Status.PLAYING
-    now = see(first, code).company
-    assert now is not None
-    assert now.question is not None
-    assert now.question.refused == again(second, code).seat
+    assert question_to(first, code).refused == again(second, code).seat
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         company.answer(place=again(second, code), agrees=True)
     with pytest.raises(play.Refused, match="STILL_ASKED"):
@@ -113,9 +109,8 @@ def test_asked_twice_is_asked_once(alice: User, bob: User, charlie: User) -> Non
     code, _, (first, second) = three(alice, bob, charlie)
     company.ask_to_end(place=again(first, code))
     question = Game.objects.get().question
-    people = company.ask_to_end(place=again(first, code)).company
-    assert people is not None and people.question is not None
-    assert people.question.asked == (again(second, code).seat,)
+    company.ask_to_end(place=again(first, code))
+    assert question_to(first, code).asked == (again(second, code).seat,)
     assert Game.objects.get().question == question, "nor is it waited for any longer"
 
 
@@ -124,9 +119,7 @@ def test_the_question_goes_when_the_one_who_was_missing_acts(alice: User, bob: U
     company.ask_to_end(place=again(first, code))
     seen(slow, code, seconds=-3600)
     act(again(slow, code), RANDOM)
-    now = see(second, code).company
-    assert now is not None
-    assert now.question is None
+    assert company_at(second, code).question is None
 
 
 def test_whoever_is_missing_is_not_asked(alice: User, bob: User, charlie: User) -> None:
@@ -144,7 +137,7 @@ def test_whoever_is_late_as_well_neither_ends_it_nor_sends_for_a_stand_in(alice:
         with pytest.raises(play.Refused, match="OWN_TURN"):
             company.ask_to_end(place=again(user, code))
         with pytest.raises(play.Refused, match="OWN_TURN"):
-            company.stand_in(place=again(user, code), seat=again(other, code).seat)
+            stands_in(other, code, by=user)
     act(again(alice, code), RANDOM)
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
     company.ask_to_end(place=again(alice, code))
@@ -163,18 +156,15 @@ def test_whoever_has_let_the_clock_run_out_and_is_here_may_be_asked_about_anothe
 
 @pytest.mark.parametrize("is_annulled", [False, True])
 def test_everybody_reads_who_has_left(alice: User, bob: User, client: Client, is_annulled: bool) -> None:
-    code = dealt_to(alice, bob)
+    code, slow, other = dealt_to(alice, bob), alice, bob
     if not is_annulled:
         played_to_a_turn(code, alice, bob)
-    slow, other = whose_turn(code, alice, bob) if not is_annulled else (alice, bob)
+        slow, other = whose_turn(code, alice, bob)
     lobby.end_without(place=again(other, code), seat=again(slow, code).seat)
-    pages = {}
-    for user in (slow, other):
-        client.force_login(user)
-        pages[user] = client.get(f"/games/{code}/").content.decode()
     told = [("You gave this game up", f"{slow.username} has left the game"), ("The game has ended",) * 2][is_annulled]
-    assert told[0] in pages[slow]
-    assert told[1] in pages[other]
+    for user, words in zip((slow, other), told, strict=True):
+        client.force_login(user)
+        assert words in client.get(f"/games/{code}/").content.decode()
     looks_back = text_of(client.get(f"/games/{code}/review/"))
     assert ("A game that counts for nobody" in looks_back, "given up" in looks_back) == (is_annulled, not is_annulled)
 
@@ -189,10 +179,7 @@ def test_an_action_is_taken_back_if_the_other_agrees(code: str, alice: User, bob
     after = see(actor, code)
     assert after.may_take_back
     company.ask_to_take_back(place=again(actor, code), version=after.version)
-    asked = see(other, code).company
-    assert asked is not None
-    assert asked.question is not None
-    assert asked.question.what is Asking.TAKE_BACK
+    assert question_to(other, code).what is Asking.TAKE_BACK
     company.answer(place=again(other, code), agrees=True)
     assert see(actor, code).view == before.view
     assert Game.objects.get().question is None
@@ -203,12 +190,10 @@ def test_that_nobody_answered_is_told_and_may_be_asked_again(code: str, alice: U
     act(again(actor, code), RANDOM)
     asks = partial(company.ask_to_take_back, version=see(actor, code).version)
     asks(place=again(actor, code))
-    waiting = shown(see(actor, code))
+    assert shown(see(actor, code)).heading == "You ask to take it back"
     asked_before()
-    told, to_other = shown(see(actor, code)), shown(see(other, code))
-    assert waiting is not None and told is not None and to_other is not None
-    assert waiting.heading == "You ask to take it back" and told.heading.startswith("No answer from ")
-    assert not to_other.heading, "whoever did not answer reads what is to be done"
+    assert shown(see(actor, code)).heading.startswith("No answer from ")
+    assert not shown(see(other, code)).heading, "whoever did not answer reads what is to be done"
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         company.answer(place=again(other, code), agrees=True)
     asks(place=again(actor, code))
@@ -218,8 +203,7 @@ def test_that_nobody_answered_is_told_and_may_be_asked_again(code: str, alice: U
     company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)
     asked_before()
     asked_before()
-    later = shown(see(actor, code))
-    assert later is not None and not later.heading
+    assert not shown(see(actor, code)).heading
 
 
 def test_nothing_is_taken_back_once_somebody_has_acted_or_without_consent(code: str, alice: User, bob: User) -> None:

@@ -6,12 +6,11 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import Game, PersonLine, Seat
-from games.services.moves import play, store
+from games.services.moves import store
 from games.services.past import shares, verification
 from games.services.people import company, lobby
-from games.services.table import tables
 from games.snapshot import Status
-from tests.moves.together import RANDOM, act, deal, play_hand, see, table_of
+from tests.moves.together import company_at, deal, play_hand, table_of
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +21,8 @@ def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice
     game = table_of(alice, guest, bob)
     adopt(guest=guest, user=bob)
     assert Game.objects.get().status == Status.PLAYING
-    people = see(alice, game).company
-    assert people is not None and len(people.missing) == 1
-    assert Seat.objects.get(number=people.missing[0]).user is None
+    (seat,) = company_at(alice, game).missing
+    assert Seat.objects.get(number=seat).user is None
 
 
 def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
@@ -32,17 +30,13 @@ def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
     guest = Guest.objects.create(token="twice")
     code = table_of(alice, guest, key="twoman", level="easy")
     for who in (alice, guest):
-        play.deal(place=again(who, code), seed="s", version=Game.objects.get(code=code).version)
-    for _ in range(60):
-        for who in (alice, guest):
-            place = again(who, code)
-            if place.game.number == 1 and tables.see(place).is_mine:
-                act(place, RANDOM)
+        deal(who, code, "s")
+    play_hand(code, alice, guest)
     assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
     lobby.adopt_guest(guest=guest, user=alice)
-    own = again(alice, code).seat
-    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [(alice.pk, own)]
-    assert set(PersonLine.objects.values_list("user", "seat")) == {(alice.pk, own)}
+    mine = (alice.pk, again(alice, code).seat)
+    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [mine]
+    assert set(PersonLine.objects.values_list("user", "seat")) == {mine}
 
 
 def test_a_link_of_a_seat_that_is_nobodys_is_taken_back(alice: User) -> None:

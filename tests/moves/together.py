@@ -7,11 +7,12 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Guest, User
+from games.company import Company
 from games.models import Game, Seat
 from games.registry import levels
 from games.services.log import logs
 from games.services.moves import play
-from games.services.people import joining, lobby, rooms
+from games.services.people import company, joining, lobby, rooms
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot, Status
@@ -40,6 +41,30 @@ def whose_turn(code: str, *people: User) -> tuple[User, User]:
 
 def see(user: User, code: str) -> Snapshot:
     return tables.see(again(user, code))
+
+
+def company_at(user: User, code: str) -> Company:
+    found = see(user, code).company
+    assert found is not None
+    return found
+
+
+def stands_in(slow: User, code: str, *, by: User) -> Snapshot:
+    """A computer player, for the one and sent for by the other."""
+    return company.stand_in(place=again(by, code), seat=again(slow, code).seat)
+
+
+def back(user: User, code: str) -> Snapshot:
+    place = again(user, code)
+    return company.seat_again(place=place, seat=place.seat)
+
+
+def stood_in(code: str, *people: User) -> tuple[User, User]:
+    """Who is to act, away and stood in for; and who let that be."""
+    slow, other = whose_turn(code, *people)
+    seen(slow, code, seconds=40)
+    stands_in(slow, code, by=other)
+    return slow, other
 
 
 def played_to_a_turn(code: str, *people: User) -> None:
@@ -109,9 +134,7 @@ def deal(user: User | Guest, code: str, seed: str) -> Snapshot:
 def act(place: Place, chance: Random) -> None:
     """Whatever the rules offer first, or one of it."""
     snapshot = tables.see(place)
-    offered = chance.choice(snapshot.view.legal)
-    action = offered.first
-    play.submit(place=place, action=action, version=snapshot.version)
+    play.submit(place=place, action=chance.choice(snapshot.view.legal).first, version=snapshot.version)
 
 
 def play_hand(code: str, *people: User | Guest) -> None:
