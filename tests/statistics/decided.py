@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from random import Random
+from typing import Any
 
 from accounts.models import User
 from games.models import DecisionLine, Game, PersonLine, Review, Seat
@@ -21,39 +22,17 @@ def filled(user: User, *, hands: int, each: int) -> list[int]:
         game, day = games[number // 5], DAYS[-1] - timedelta(days=number // 5)
         losses = [chance.choice([0, 0, 0, 30_000]) for _ in range(each)]
         told += losses
+        nothing = dict.fromkeys(("seat", "before", "after", "luck", "partners", "rivals", "marked"), 0)
+        decided = {"mark": None, "chosen": ["play", "2C"], "best": ["play", "3C"]}
+        decisions = [{"ordinal": place, "loss": loss, **decided} for place, loss in enumerate(losses)]
+        summed = {"errors": sum(losses), "rest": sum(losses), "count": each}
         review = Review.objects.create(
-            game=game,
-            number=number % 5 + 1,
-            seat=0,
-            evaluator=1,
-            before=0,
-            after=0,
-            luck=0,
-            errors=sum(losses),
-            partners=0,
-            rivals=0,
-            rest=sum(losses),
-            count=each,
-            marked=0,
-            decisions=[
-                {"ordinal": place, "loss": loss, "mark": None, "chosen": ["play", "2C"], "best": ["play", "3C"]}
-                for place, loss in enumerate(losses)
-            ],
+            game=game, number=number % 5 + 1, evaluator=1, decisions=decisions, **nothing, **summed
         )
         _line(game, user, number % 5 + 1, day, losses)
+        alike: dict[str, Any] = {"review": review, "user": user, "key": "twoman", "level": "easy", "day": day}
         DecisionLine.objects.bulk_create(
-            DecisionLine(
-                review=review,
-                ordinal=place,
-                user=user,
-                key="twoman",
-                level="easy",
-                day=day,
-                kind="lead",
-                trick=place + 1,
-                step=place,
-                loss=loss,
-            )
+            DecisionLine(**alike, ordinal=place, kind="lead", trick=place + 1, step=place, loss=loss)
             for place, loss in enumerate(losses)
         )
     return told

@@ -8,9 +8,13 @@ from typing import Any
 import time_machine
 
 from accounts.models import Guest, User
+from accounts.people import Person
 from games.facts import Facts, scores_after
 from games.models import Game, LeaderboardRow, PersonLine, Tally
 from games.registry import GAMES, levels
+from games.services.counting.measures import Measures
+from games.services.statistics import reading
+from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
 from tests.playing import person_of
 from tests.records.played import Told
@@ -59,6 +63,16 @@ def history(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "
         demo_game(person, day=day, seed=seed, level=level, hands=hands)
 
 
+def game_of_a_day(person: User, key: str, day: int, *, level: str = "", **chosen: Any) -> None:
+    """Up to six hands on that of the days, otherwise set up than usual."""
+    seed = repr((day, level, sorted((name, told) for name, told in chosen.items() if name != "seating")))
+    demo_game(person, key, DAYS[day], seed=seed, level=level, hands=6, **chosen)
+
+
+def whole(person: User, key: str = "twoman", **asked: Any) -> Measures:
+    return reading.personal(person=Person(user=person), stretch=Stretch(key, **asked)).whole
+
+
 def measured(game: Told, seat: int, number: int = 1) -> Facts:
     """A hand of a game that was told action by action."""
     log = game.log
@@ -77,6 +91,5 @@ def tallies() -> list[Any]:
 
 
 def leaderboard() -> list[Any]:
-    return list(
-        LeaderboardRow.objects.order_by("user", "key", "level").values_list("user", "level", "games", "wins", "streak")
-    )
+    rows = LeaderboardRow.objects.order_by("user", "key", "level")
+    return list(rows.values_list("user", "level", "games", "wins", "streak"))

@@ -2,13 +2,12 @@
 chosen; and that what is played, or taken in, adds up.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from accounts.models import User
-from accounts.people import Person
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import contract_sentence
 from games.bidwhist.state import own
@@ -17,19 +16,19 @@ from games.engine.state import HandEnded, Step
 from games.facts import Facts
 from games.models import PersonLine
 from games.services.counting import tallies
-from games.services.counting.measures import Measures
-from games.services.statistics import reading
-from games.services.statistics.reading import Stretch
-from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
 from tests.records.bidwhist_hands import uptown
-from tests.statistics.played import DAYS, NEXT, demo_game, measured, on
+from tests.statistics.played import DAYS, NEXT, game_of_a_day, measured, on, whole
 
 FACTS = BidWhistFacts()
 #: West's side reneged in the second trick, South's in the third.
 RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
+
+
+def calling(*calls: tuple[int, int | None]) -> dict[str, Any]:
+    return {**RENEGES, "calls": calls}
 
 
 def told(bid: str, tricks: int, seat: int = S, *, calls: tuple[tuple[int, int | None], ...] = (), **hand: Any) -> Facts:
@@ -45,73 +44,32 @@ def facts_of(step: Step, seat: int) -> Facts:
 
 
 OURS, MINE = {"contract", "made"}, {"contract", "made", "declared", "declared_made"}
+THEIRS, WRONG = "contract_against", {"called", "called_wrong"}
 SET, MINE_SET = {"contract", "overbid"}, {"contract", "overbid", "declared", "declared_set"}
 HANDS: dict[str, tuple[str, int, int, dict[str, Any], set[str]]] = {
     "made to the book": ("4U", 9, S, {}, {"uptown", "level4", *MINE}),
     "made for one's partner": ("4U", 9, N, {}, {"uptown", "level4", *OURS}),
-    "made against one": ("4U", 9, W, {}, {"uptown", "level4", "contract_against"}),
+    "made against one": ("4U", 9, W, {}, {"uptown", "level4", THEIRS}),
     "one book short": ("4U", 8, S, {}, {"uptown", "level4", *MINE_SET}),
     "short with one's partner": ("5D", 9, N, {}, {"downtown", "level5", *SET}),
-    "set them": ("5D", 9, E, {}, {"downtown", "level5", "contract_against", "set_them"}),
+    "set them": ("5D", 9, E, {}, {"downtown", "level5", THEIRS, "set_them"}),
     "no trump": ("6N", 11, S, {}, {"no_trump", "level6", *MINE}),
     "the partner declared": ("4D", 9, S, {"declarer": N}, {"downtown", "level4", *OURS}),
-    "theirs made": ("4D", 3, S, {"declarer": W}, {"downtown", "level4", "contract_against"}),
+    "theirs made": ("4D", 3, S, {"declarer": W}, {"downtown", "level4", THEIRS}),
     "theirs, for the declarer": ("4D", 3, W, {"declarer": W}, {"downtown", "level4", *MINE}),
-    "theirs set": ("4D", 4, S, {"declarer": W}, {"downtown", "level4", "contract_against", "set_them"}),
+    "theirs set": ("4D", 4, S, {"declarer": W}, {"downtown", "level4", THEIRS, "set_them"}),
     "a Boston": ("4U", 12, N, {}, {"uptown", "level4", *OURS, "boston"}),
-    "a Boston of theirs": ("4U", 12, E, {}, {"uptown", "level4", "contract_against", "boston_against"}),
-    "a Boston bid and made": (
-        "7U",
-        12,
-        S,
-        {},
-        {"uptown", "level7", *MINE, "boston", "boston_bid", "boston_bid_made"},
-    ),
+    "a Boston of theirs": ("4U", 12, E, {}, {"uptown", "level4", THEIRS, "boston_against"}),
+    "a Boston bid and made": ("7U", 12, S, {}, {"uptown", "level7", *MINE, "boston", "boston_bid", "boston_bid_made"}),
     "a Boston bid and set": ("7N", 11, S, {}, {"no_trump", "level7", *MINE_SET, "boston_bid"}),
-    "a Boston of theirs beaten": (
-        "7N",
-        11,
-        W,
-        {},
-        {"no_trump", "level7", "contract_against", "set_them", "boston_bid_against"},
-    ),
-    "called rightly": (
-        "4U",
-        8,
-        S,
-        {**RENEGES, "calls": ((S, 2),)},
-        {"uptown", "level4", *MINE, "called", "called_right"},
-    ),
-    "the partner called rightly": ("4U", 8, S, {**RENEGES, "calls": ((N, 2),)}, {"uptown", "level4", *MINE}),
-    "caught": (
-        "4U",
-        8,
-        W,
-        {**RENEGES, "calls": ((S, 2),)},
-        {"uptown", "level4", "contract_against", "caught"},
-    ),
-    "called one's own side's": (
-        "4U",
-        9,
-        S,
-        {**RENEGES, "calls": ((S, 3),)},
-        {"uptown", "level4", *MINE_SET, "called", "called_wrong"},
-    ),
-    "called and gave up": (
-        "4U",
-        8,
-        E,
-        {**RENEGES, "calls": ((E, None),)},
-        {"uptown", "level4", "contract_against", "called", "called_wrong"},
-    ),
-    "right and wrong": (
-        "4U",
-        9,
-        E,
-        {**RENEGES, "calls": ((E, 3), (E, 2))},
-        {"uptown", "level4", "contract_against", "called", "called_right", "called_wrong"},
-    ),
-    "a renege nobody called": ("4U", 8, S, {**RENEGES, "calls": ((W, None),)}, {"uptown", "level4", *MINE}),
+    "a Boston of theirs beaten": ("7N", 11, W, {}, {"no_trump", "level7", THEIRS, "set_them", "boston_bid_against"}),
+    "called rightly": ("4U", 8, S, calling((S, 2)), {"uptown", "level4", *MINE, "called", "called_right"}),
+    "the partner called rightly": ("4U", 8, S, calling((N, 2)), {"uptown", "level4", *MINE}),
+    "caught": ("4U", 8, W, calling((S, 2)), {"uptown", "level4", THEIRS, "caught"}),
+    "called one's own side's": ("4U", 9, S, calling((S, 3)), {"uptown", "level4", *MINE_SET, *WRONG}),
+    "called and gave up": ("4U", 8, E, calling((E, None)), {"uptown", "level4", THEIRS, *WRONG}),
+    "right and wrong": ("4U", 9, E, calling((E, 3), (E, 2)), {"uptown", "level4", THEIRS, *WRONG, "called_right"}),
+    "a renege nobody called": ("4U", 8, S, calling((W, None)), {"uptown", "level4", *MINE}),
 }
 
 
@@ -129,9 +87,9 @@ NUMBERS: list[tuple[str, int, int, dict[str, Any], Mapping[str, int]]] = [
     ("4N", 8, S, {}, {"points": -8}),
     ("5U", 9, W, {}, {"contract_level": 5, "books": 3, "points": 0, "score": 0, "other": -5}),
     ("4U", 9, S, {"score": (-3, 2)}, {"points": 4, "score": 1, "other": 2}),
-    ("4U", 9, S, {**RENEGES, "calls": ((S, 2),)}, {"books": 13, "points": 7, "calls_right": 1, "calls_wrong": 0}),
-    ("4U", 9, E, {**RENEGES, "calls": ((E, None), (E, 1))}, {"books": 0, "calls_right": 0, "calls_wrong": 2}),
-    ("4U", 9, S, {**RENEGES, "calls": ((E, 3),)}, {"books": 7, "points": -4}),
+    ("4U", 9, S, calling((S, 2)), {"books": 13, "points": 7, "calls_right": 1, "calls_wrong": 0}),
+    ("4U", 9, E, calling((E, None), (E, 1)), {"books": 0, "calls_right": 0, "calls_wrong": 2}),
+    ("4U", 9, S, calling((E, 3)), {"books": 7, "points": -4}),
 ]
 
 
@@ -174,40 +132,20 @@ def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, w
 # -- played and added up --------------------------------------------------------------------------------
 
 
-@pytest.fixture(autouse=True)
-def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
-    yield
-
-
-def game(
-    person: User, day: int = 0, *, level: str = "easy", seating: tuple[ComputerSeat, ...] = (), **chosen: Any
-) -> None:
-    seed = repr((day, level, sorted(chosen.items())))
-    demo_game(person, "bidwhist", DAYS[day], seed=seed, level=level, seating=seating, hands=6, **chosen)
-
-
-def history(person: User) -> None:
-    game(person, 0, win_score=50, lose_score=-50)
-    game(person, 1, level="hard")
-    game(person, 2, renege="table", win_score=50, lose_score=-50)
-    game(person, 3, all_pass="redeal", min_bid=1, win_score=50, lose_score=-50)
-
-
-def whole(person: User, **asked: Any) -> Measures:
-    return reading.personal(person=Person(user=person), stretch=Stretch("bidwhist", **asked)).whole
-
-
 @pytest.mark.parametrize("until", [None, DAYS[1], DAYS[-1]])
-def test_calls_agree_with_the_sheets(alice: User, until: Any) -> None:
+def test_calls_agree_with_the_sheets(alice: User, monkeypatch: pytest.MonkeyPatch, until: Any) -> None:
     """Counted here once more, whether the days have been counted or not: no record tells of them. Alice sits South."""
-    history(alice)
+    let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+    game_of_a_day(alice, "bidwhist", 0, win_score=50, lose_score=-50)
+    game_of_a_day(alice, "bidwhist", 1, level="hard")
+    game_of_a_day(alice, "bidwhist", 2, renege="table", win_score=50, lose_score=-50)
+    game_of_a_day(alice, "bidwhist", 3, all_pass="redeal", min_bid=1, win_score=50, lose_score=-50)
     hands = [line.game.hands.get(number=line.number) for line in PersonLine.objects.filter(number__gt=0)]
     sheets = [hand.sheet for hand in hands if hand.sheet and "points" in hand.sheet]
     calls = [is_right for sheet in sheets for seat, _book, is_right in sheet["calls"] if seat == 0]
     with on(NEXT):
         if until is not None:
             tallies.catch_up(until=until)
-        found = whole(alice).hands
+        found = whole(alice, "bidwhist").hands
     assert (found.total("calls_right"), found.total("calls_wrong")) == (sum(calls), len(calls) - sum(calls))
     assert calls

@@ -1,6 +1,7 @@
 """The hands behind a number: as many as the number says, newest first, page after page."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -8,23 +9,18 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import PersonLine
 from games.services.counting import tallies
-from games.services.statistics import counted_hands, reading
+from games.services.statistics import counted_hands
 from games.services.statistics.reading import CountedLine, Stretch
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import DAYS, NEXT, history, on, whole
 
 
-def every(person: User, *marks: str, games: bool = False, **asked: object) -> list[CountedLine]:
+def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[CountedLine]:
     """All pages, one after the other."""
     found: list[CountedLine] = []
     before = None
+    who, stretch = Person(user=person), Stretch("twoman", **asked)
     while True:
-        page = counted_hands.counted_lines(
-            person=Person(user=person),
-            stretch=Stretch("twoman", **asked),  # type: ignore[arg-type]
-            marks=marks,
-            games=games,
-            before=before,
-        )
+        page = counted_hands.counted_lines(person=who, stretch=stretch, marks=marks, games=games, before=before)
         found += page.lines
         before = page.older
         if before is None:
@@ -37,15 +33,13 @@ def test_every_number_has_as_many_hands_behind_it(alice: User, monkeypatch: pyte
     history(alice)
     with on(NEXT):
         tallies.catch_up(until=DAYS[1])
-        whole = reading.personal(person=Person(user=alice), stretch=Stretch("twoman")).whole
-        for mark, count in whole.hands.marks.items():
-            if "@" not in mark:
-                assert len(every(alice, mark)) == count, mark
-        for mark, count in whole.games.marks.items():
-            if "@" not in mark and "ranked" not in mark:
-                assert len(every(alice, mark, games=True)) == count, mark
+        found = whole(alice)
+        for part, games in ((found.hands, False), (found.games, True)):
+            for mark, count in part.marks.items():
+                if "@" not in mark and "ranked" not in mark:
+                    assert len(every(alice, mark, games=games)) == count, mark
         shown = every(alice)
-    assert len(shown) == whole.hands.n == len({(line.code, line.number) for line in shown})
+    assert len(shown) == found.hands.n == len({(line.code, line.number) for line in shown})
     assert [line.day for line in shown] == sorted((line.day for line in shown), reverse=True)
 
 

@@ -1,6 +1,7 @@
 """Adding up: the same rows however often, whatever night was missed, and the same figures as the hands themselves."""
 
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 from django.core.management import call_command
@@ -14,25 +15,19 @@ from games.models import CountingProgress, Game, Hand, LeaderboardRow, PersonLin
 from games.presenters.statistics import pages
 from games.presenters.statistics.drawn import Link, Row, tabled
 from games.rates import wilson
-from games.registry import GAMES, levels
+from games.registry import GAMES
 from games.services.counting import tallies
 from games.services.counting.measures import MeasuredLine, Measures, Streak, one
 from games.services.counting.ranked import LeaderboardKey
 from games.services.people import lobby
-from games.services.statistics import reading
-from games.services.statistics.reading import Aggregate, Stretch
+from games.services.statistics.reading import Aggregate
 from games.twoman.figures import FIGURES
-from tests.playing import again, place_for
+from tests.playing import place_at, place_for, play_on
 from tests.statistics import played
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import DAYS, NEXT, history, on, whole
 
 #: On a crowded machine what is made by lot is made slowly, which says nothing about the code; the same in every run.
 at_any_pace = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-
-
-def whole(person: User, **asked: date | str | None) -> Measures:
-    stretch = Stretch("twoman", **asked)  # type: ignore[arg-type]
-    return reading.personal(person=Person(user=person), stretch=stretch).whole
 
 
 def test_every_finished_hand_has_a_line_and_every_game(alice: User) -> None:
@@ -41,29 +36,14 @@ def test_every_finished_hand_has_a_line_and_every_game(alice: User) -> None:
     assert PersonLine.objects.filter(number=0).count() == Game.objects.count() == len(DAYS)
 
 
-def test_lines_made_anew_are_the_same(alice: User) -> None:
-    history(alice, DAYS[:2])
-    before = played.lines()
-    PersonLine.objects.update(marks=" ? ")
-    call_command("rebuild_projections")
-    assert played.lines() == before
-
-
-def test_a_game_given_up_has_a_line(alice: User) -> None:
-    place = place_for(alice)
-    lobby.abandon(place=place)
-    assert PersonLine.objects.get().marks.startswith(" abandoned ")
-    before = played.lines()
-    call_command("rebuild_projections")
-    assert played.lines() == before
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None:
     """Also before its first deal, when nobody has any score."""
-    code = lobby.open_game(person=Person(user=alice), key=key, level=levels(key)[0])
-    lobby.abandon(place=again(alice, code))
+    lobby.abandon(place=place_at(alice, key))
     assert set(PersonLine.objects.get().marks.split()) >= {"abandoned", "level"}
+    before = played.lines()
+    call_command("rebuild_projections")
+    assert played.lines() == before
 
 
 @pytest.mark.parametrize(("games", "won"), [(("won", "tie"), 1.5), (("tie", "lost", "tie"), 1.0), (("lost",), 0.0)])
@@ -83,30 +63,28 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 
-@pytest.mark.parametrize(
-    ("since", "until", "days"),
-    [
-        (None, None, DAYS),
-        (DAYS[0], DAYS[0], DAYS[:1]),
-        (DAYS[1], DAYS[2], DAYS[1:3]),
-        (date(2020, 1, 1), DAYS[0], DAYS[:1]),
-        (date(2020, 1, 1), DAYS[1], DAYS[:2]),
-        (date(2020, 1, 1), DAYS[2], DAYS[:3]),
-        (date(2020, 2, 2), None, DAYS),
-        (DAYS[1], date(2030, 1, 1), DAYS[1:]),
-        (None, DAYS[2], DAYS[:3]),
-        (date(2026, 12, 1), None, ()),
-    ],
-)
-def test_a_stretch_holds_its_days_and_no_others(
-    alice: User, since: date | None, until: date | None, days: tuple[date, ...]
-) -> None:
+STRETCHES = [
+    (None, None, 4),
+    (DAYS[0], DAYS[0], 1),
+    (DAYS[1], DAYS[2], 2),
+    (date(2020, 1, 1), DAYS[0], 1),
+    (date(2020, 1, 1), DAYS[1], 2),
+    (date(2020, 1, 1), DAYS[2], 3),
+    (date(2020, 2, 2), None, 4),
+    (DAYS[1], date(2030, 1, 1), 3),
+    (None, DAYS[2], 3),
+    (date(2026, 12, 1), None, 0),
+]
+
+
+def test_a_stretch_holds_its_days_and_no_others(alice: User) -> None:
     history(alice, hands=1)
     with on(NEXT):
         tallies.catch_up()
-        assert whole(alice, since=since, until=until).hands.n == len(days)
-        assert whole(alice, since=since, until=until, level="easy").hands.n == len(days)
-        assert whole(alice, since=since, until=until, level="medium").hands.n == 0
+        for since, until, days in STRETCHES:
+            for level, count in ((None, days), ("easy", days), ("medium", 0)):
+                found = whole(alice, since=since, until=until, level=level)
+                assert found.hands.n == count, (since, until, level)
 
 
 def test_a_day_counted_again_is_the_same(alice: User, bob: User) -> None:
@@ -203,10 +181,6 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
 
 def test_imported_and_unusual_games_are_not_ranked(alice: User) -> None:
     with on(DAYS[0]):
-        from random import Random
-
-        from tests.playing import play_on
-
         play_on(place_for(alice, target=100), Random(1))
     with on(NEXT):
         tallies.catch_up()
@@ -233,12 +207,10 @@ sentences = st.builds(
 
 
 @at_any_pace
-@given(st.lists(sentences, max_size=8), st.lists(sentences, max_size=8), st.lists(sentences, max_size=4))
-def test_parts_add_up_to_the_whole(
-    first: list[MeasuredLine], then: list[MeasuredLine], last: list[MeasuredLine]
-) -> None:
+@given(st.lists(st.lists(sentences, max_size=8), min_size=3, max_size=3))
+def test_parts_add_up_to_the_whole(parts: list[list[MeasuredLine]]) -> None:
     at_once, added = Measures(), Measures()
-    for part in (first, then, last):
+    for part in parts:
         own = Measures()
         for line in part:
             own.add_line(line, FIGURES)

@@ -7,11 +7,10 @@ from games.cardduel.rules import CardDuel
 from games.facts import Ending, Facts
 from tests.presenters.seeing_duel import DuelTable
 
-START = (30, 30)
 
-
-def told(table: DuelTable, seat: int = 0) -> Facts:
-    return CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], START, seat)
+def told(table: DuelTable, seat: int = 0, hp: tuple[int, int] = (30, 30)) -> Facts:
+    """Of a duel that began with so many hit points."""
+    return CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat)
 
 
 @pytest.mark.parametrize(
@@ -45,31 +44,22 @@ def test_a_round_is_counted(plays: tuple[str, str], seat: int, numbers: dict[str
 )
 def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> None:
     table = DuelTable(hp=(30, hp)).deal("KS QS JS 7H 8D", hers).play("blaze")
-    found = {mark for mark in told(table, seat).marks if mark.startswith("blaze")}
-    assert found == marks
+    assert {mark for mark in told(table, seat).marks if mark.startswith("blaze")} == marks
 
 
-@pytest.mark.parametrize(
-    ("hp", "seat", "numbers"),
-    [
-        ((30, 9), 0, {"dealt": 9, "taken": 0, "healed": 0, "blocked": 0}),
-        ((30, 9), 1, {"dealt": 0, "taken": 9, "healed": 0, "blocked": 0}),
-    ],
-)
-def test_damage_is_what_it_took_of_what_was_there(hp: tuple[int, int], seat: int, numbers: dict[str, int]) -> None:
+@pytest.mark.parametrize(("seat", "dealt", "taken"), [(0, 9, 0), (1, 0, 9)])
+def test_damage_is_what_it_took_of_what_was_there(seat: int, dealt: int, taken: int) -> None:
     """A king of swords is thirteen, and nine were left."""
-    table = DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS")
-    facts = CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat)
-    assert {name: facts.numbers[name] for name in numbers} == numbers
+    hp = (30, 9)
+    numbers = told(DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS"), seat, hp).numbers
+    assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [dealt, taken, 0, 0]
 
 
 def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
     """Three swords against an ace of cups and an ace of shields: 36 - 14 on 20 + 14."""
     hp = (30, 20)
     table = DuelTable(hp=hp).deal("KS QS JS 7H 8D", "2C 3C 4C AH AD").play("blaze")
-    mine, hers = (
-        CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat).numbers for seat in (0, 1)
-    )
+    mine, hers = (told(table, seat, hp).numbers for seat in (0, 1))
     assert (mine["dealt"], mine["taken"], mine["healed"], mine["rounds"]) == (22, 0, 0, 1)
     assert (hers["dealt"], hers["taken"], hers["healed"], hers["blocked"], hers["score"]) == (0, 22, 14, 14, 12)
 

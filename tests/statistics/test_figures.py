@@ -21,11 +21,11 @@ from games.presenters.statistics.drawn import Cell, Shown, favourite_of, pairs, 
 from games.presenters.statistics.pages import endings
 from games.registry import GAMES, levels
 from games.services.counting import tallies
-from games.services.counting.measures import Measures, Part
+from games.services.counting.measures import Part
 from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import CountedLine, Stretch
 from tests.players import let_play
-from tests.statistics.played import DAYS, NEXT, demo_game, on
+from tests.statistics.played import DAYS, NEXT, demo_game, on, whole
 
 #: Options with which rarer things happen; a game that is not here is played as usual.
 CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
@@ -61,10 +61,6 @@ def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[Cou
     return counted_hands.counted_lines(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
 
 
-def whole(person: User, stretch: Stretch) -> Measures:
-    return reading.personal(person=Person(user=person), stretch=stretch).whole
-
-
 def test_every_number_has_behind_it_what_it_counts(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     figures_lead_to_what_they_count(alice, key)
     cells_lead_to_what_they_count(alice, key)
@@ -73,11 +69,14 @@ def test_every_number_has_behind_it_what_it_counts(alice: User, key: str, monkey
 
 
 def figures_lead_to_what_they_count(alice: User, key: str) -> None:
-    declared, stretch = GAMES[key].figures, Stretch(key)
-    found = whole(alice, stretch)
-    figures = [*declared.first, *(one for section in declared.sections for one in section.figures)]
-    known = sum(_holds(alice, stretch, one, part_of(one, found)) for one in figures)
+    found, figures = whole(alice, key), figures_of(key)
+    known = sum(_holds(alice, Stretch(key), one, part_of(one, found)) for one in figures)
     assert known > len(figures) / 2
+
+
+def figures_of(key: str) -> list[Figure]:
+    declared = GAMES[key].figures
+    return [*declared.first, *(one for section in declared.sections for one in section.figures)]
 
 
 def _holds(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
@@ -112,22 +111,20 @@ def _counted(figure: Figure, part: Part, mark: str = "") -> int:
 
 
 def cells_lead_to_what_they_count(alice: User, key: str) -> None:
-    stretch = Stretch(key)
-    found, known = whole(alice, stretch), 0
-    declared = GAMES[key].figures
+    declared, known = GAMES[key].figures, 0
     for table in declared.tables:
-        columns = [one for one in declared.columns_of(table) if one.form in OF_MARKS]
-        marks = table.rows if not isinstance(table.rows, By) else [f"with_{level}" for level in levels(key)]
-        for mark in marks if table.rows is not By.LEVEL else ():
-            for column in columns:
-                shown = lines(alice, stretch, *column.leads_to, mark, games=column.are_games)
-                assert len(shown) == _counted(column, part_of(column, found), mark), (column, mark)
-                known += bool(shown)
-        for level in levels(key) if table.rows is By.LEVEL else ():
-            at_level = replace(stretch, level=level)
-            for column in columns:
-                shown = lines(alice, at_level, *column.leads_to, games=column.are_games)
-                assert len(shown) == _counted(column, part_of(column, whole(alice, at_level))), (column, level)
+        rows: list[tuple[str | None, str]]  # a level, or a mark
+        if table.rows is By.LEVEL:
+            rows = [(level, "") for level in levels(key)]
+        else:
+            marks = [f"with_{level}" for level in levels(key)] if isinstance(table.rows, By) else table.rows
+            rows = [(None, mark) for mark in marks]
+        for level, mark in rows:
+            found = whole(alice, key, level=level)
+            for column in (one for one in declared.columns_of(table) if one.form in OF_MARKS):
+                led = [*column.leads_to, *mark.split()]
+                shown = lines(alice, Stretch(key, level=level), *led, games=column.are_games)
+                assert len(shown) == _counted(column, part_of(column, found), mark), (column, level, mark)
                 known += bool(shown)
     assert known >= 10 or not declared.tables
 
@@ -135,7 +132,7 @@ def cells_lead_to_what_they_count(alice: User, key: str) -> None:
 def marks_lead_to_as_many_hands_and_games(alice: User, key: str) -> None:
     """Of the whole game and of each of its kinds; a mark of two, joined by an @, is of hands that are both."""
     for stretch in (Stretch(key), *(Stretch(key, kind=kind) for kind in GAMES[key].figures.kinds)):
-        found = whole(alice, stretch)
+        found = whole(alice, key, kind=stretch.kind)
         for part, are_games in ((found.hands, False), (found.games, True)):
             for mark, count in part.marks.items():
                 if "ranked" not in mark:
@@ -162,8 +159,7 @@ def no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
     declared = GAMES[game].figures
-    figures = [*declared.first, *(one for section in declared.sections for one in section.figures)]
-    figures += [column for table in declared.tables for column in declared.columns_of(table)]
+    figures = figures_of(game) + [column for table in declared.tables for column in declared.columns_of(table)]
     rows = [mark for table in declared.tables if not isinstance(table.rows, By) for mark in table.rows]
     led_to = {mark for one in figures for mark in one.leads_to} | {*rows, *declared.kinds}
     assert led_to - {*declared.marks, *MARKS, *endings()} == set()

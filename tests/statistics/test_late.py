@@ -11,24 +11,37 @@ from django.db import connection
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.facts import FACTS
-from games.models import CountingProgress, DecisionLine, Game, PersonLine
+from games.models import CountingProgress, DecisionLine, PersonLine
 from games.services.counting import lines, tallies, weighing
 from games.services.past import imports, records, recounting, reviews
 from games.services.people import lobby
-from games.services.statistics import reading
-from games.services.statistics.reading import Stretch
 from tests.at_once import let_one_wait
 from tests.playing import place_for, play_on
 from tests.records.stored import finished
-from tests.statistics.played import DAYS
+from tests.statistics.played import DAYS, whole
+
+
+class Adopting(threading.Thread):
+    """The guest becomes that account beside what goes on, from the moment at which it is first told to."""
+
+    def __init__(self, guest: Guest, user: User) -> None:
+        super().__init__()
+        self.guest, self.user = guest, user
+
+    def begin(self) -> None:
+        if not self.ident:
+            self.start()
+            let_one_wait()
+
+    def run(self) -> None:
+        try:
+            adopt(guest=self.guest, user=self.user)
+        finally:
+            connection.close()
 
 
 def noon(place: int) -> str:
     return f"{DAYS[place].isoformat()}T12:00:00+00:00"
-
-
-def games_of(person: User) -> int:
-    return reading.personal(person=Person(user=person), stretch=Stretch("twoman")).whole.games.n
 
 
 @pytest.mark.django_db
@@ -47,22 +60,20 @@ def test_a_file_is_read_before_midnight_and_written_after_the_night(
         monkeypatch.setattr(imports, "_played_here", a_night_passes)
         imports.import_file(person=Person(user=alice), lines=[record])
         assert {line.day for line in PersonLine.objects.filter(user=alice)} == {DAYS[-2]}
-        assert games_of(alice) == 1
+        assert whole(alice).games.n == 1
         tallies.catch_up()
-        assert games_of(alice) == 1
+        assert whole(alice).games.n == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_ends_while_its_guest_becomes_somebody(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest.objects.create()
     place = place_for(guest)
-    write, adopting = lines.PersonLineWriter.write, threading.Thread(target=_adopted, args=(guest, alice))
+    write, adopting = lines.PersonLineWriter.write, Adopting(guest, alice)
 
     def write_late(self: lines.PersonLineWriter, *told: Any, **more: Any) -> None:
         """The seats have been read: whose they are is told now."""
-        if not adopting.ident:
-            adopting.start()
-            let_one_wait()
+        adopting.begin()
         write(self, *told, **more)
 
     monkeypatch.setattr(lines.PersonLineWriter, "write", write_late)
@@ -80,14 +91,12 @@ def test_a_hand_is_reviewed_while_its_guest_becomes_somebody(
     guest = Guest.objects.create()
     place = place_for(guest)
     play_on(place, Random(3), hands=hands)
-    count, adopting = weighing.count_review, threading.Thread(target=_adopted, args=(guest, alice))
+    count, adopting = weighing.count_review, Adopting(guest, alice)
 
     def count_late(**told: Any) -> None:
         """The lines are held until the review is written."""
         count(**told)
-        if not adopting.ident:
-            adopting.start()
-            let_one_wait()
+        adopting.begin()
 
     monkeypatch.setattr(weighing, "count_review", count_late)
     assert reviews.review(code=place.code) > 0
@@ -104,22 +113,9 @@ def test_a_day_is_told_anew_while_its_guest_becomes_somebody(alice: User, monkey
         play_on(place, Random(3), hands=1)
         lobby.abandon(place=place)
     CountingProgress.objects.update_or_create(pk=1, defaults={"facts": FACTS - 1})
-    adopting = threading.Thread(target=_adopted, args=(guest, alice))
-
-    def weigh_late(game: Game) -> None:
-        """The lines of this game have been written, those of the next have not."""
-        if not adopting.ident:
-            adopting.start()
-            let_one_wait()
-
-    monkeypatch.setattr(weighing, "weigh", weigh_late)
+    adopting = Adopting(guest, alice)
+    # the lines of this game have been written, those of the next have not
+    monkeypatch.setattr(weighing, "weigh", lambda game: adopting.begin())
     assert recounting.recount() == 1
     adopting.join()
     assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
-
-
-def _adopted(guest: Guest, user: User) -> None:
-    try:
-        adopt(guest=guest, user=user)
-    finally:
-        connection.close()

@@ -33,8 +33,7 @@ def test_many_are_read_a_few_at_a_time(alice: User, bob: User, monkeypatch: pyte
     left_lying(alice, 3)
     left_lying(alice, 1, level=1)
     left_lying(bob, 2)
-    never = Game.objects.order_by("pk")[:1]
-    Game.objects.filter(pk__in=[one.pk for one in never]).update(is_counted=False)
+    Game.objects.filter(pk=Game.objects.earliest("pk").pk).update(is_counted=False)
     with time_machine.travel(BEGUN + timedelta(days=13), tick=False):
         assert tallies.count_left() == 0
     with time_machine.travel(BEGUN + timedelta(days=15), tick=False):

@@ -1,19 +1,16 @@
 """A row of games goes on over midnight, over the end of a week, a month and a year; days are those of UTC."""
 
 from datetime import UTC, date, datetime, timedelta
-from itertools import groupby
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games.models import LeaderboardRow, PersonLine
 from games.services.counting import tallies
-from games.services.statistics import reading
-from games.services.statistics.reading import Stretch
 from games.tasks import night
 from tests.statistics.duels import Table
+from tests.statistics.played import whole
 
 #: Evenings before the first of a month, of a week (a Monday) and of a year.
 EVENINGS = (date(2026, 9, 30), date(2026, 10, 4), date(2026, 12, 31))
@@ -21,11 +18,15 @@ EVENINGS = (date(2026, 9, 30), date(2026, 10, 4), date(2026, 12, 31))
 GAMES = ((-2, True), (-1, True), (1, True), (2, False), (3, True))
 
 
+def midnight_after(evening: date) -> datetime:
+    return datetime.combine(evening + timedelta(days=1), datetime.min.time(), tzinfo=UTC)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("evening", EVENINGS)
 @pytest.mark.parametrize("is_counted", ["as one looks", "each night", "only the first night", "in one night"])
 def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, is_counted: str) -> None:
-    midnight = datetime.combine(evening + timedelta(days=1), datetime.min.time(), tzinfo=UTC)
+    midnight = midnight_after(evening)
     for minutes, wins in GAMES:
         table.clock.move_to(midnight + timedelta(minutes=minutes))
         table.play(alice, wins=wins)
@@ -34,28 +35,23 @@ def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, i
     if is_counted in ("each night", "in one night"):
         table.clock.move_to(midnight + timedelta(days=1, hours=1))
         night()
-        assert LeaderboardRow.objects.get(key="cardduel").streak == longest([wins for _minutes, wins in GAMES]) == 3
-    games = reading.personal(person=Person(user=alice), stretch=Stretch("cardduel")).whole.games
+        assert LeaderboardRow.objects.get(key="cardduel").streak == 3
+    games = whole(alice, "cardduel").games
     assert (games.streaks["won"].best, games.streaks["won"].suffix, games.streaks["lost"].best) == (3, 1, 1)
     days = PersonLine.objects.filter(number=0).order_by("at").values_list("day", flat=True)
     assert list(days) == [evening] * 2 + [evening + timedelta(days=1)] * 3
 
 
-def longest(row: list[bool]) -> int:
-    return max(len(list(run)) for wins, run in groupby(row) if wins)
-
-
 @pytest.mark.django_db
 def test_a_stretch_of_days_ends_at_midnight(table: Table, alice: User) -> None:
-    midnight = datetime.combine(EVENINGS[0] + timedelta(days=1), datetime.min.time(), tzinfo=UTC)
+    midnight = midnight_after(EVENINGS[0])
     for minutes, wins in GAMES:
         table.clock.move_to(midnight + timedelta(minutes=minutes))
         table.play(alice, wins=wins)
     table.clock.move_to(midnight + timedelta(days=2))
     for _ in range(2):
         for since, until, count in ((None, EVENINGS[0], 2), (EVENINGS[0] + timedelta(days=1), None, 3)):
-            found = reading.personal(person=Person(user=alice), stretch=Stretch("cardduel", since=since, until=until))
-            assert found.whole.games.n == count
+            assert whole(alice, "cardduel", since=since, until=until).games.n == count
         tallies.catch_up()
 
 

@@ -15,14 +15,12 @@ from games.models import CountingProgress, PersonLine
 from games.registry import GAMES, ruleset
 from games.services.past import recounting
 from games.services.past.imports import import_file
-from games.services.statistics import reading
-from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
 from tests.players import let_play
 from tests.records import bidwhist_hands, spades_hands
 from tests.records.played import Told
-from tests.statistics.played import demo_game
+from tests.statistics.played import demo_game, whole
 
 
 @pytest.mark.parametrize(
@@ -76,7 +74,7 @@ def test_levels_are_the_weaker_of_the_others_and_the_partners(
     for line in PersonLine.objects.all():
         company = {mark for mark in line.marks.split() if mark.startswith("with_")}
         assert (line.level, company) == (level, {f"with_{partner}"})
-    found = reading.personal(person=Person(user=alice), stretch=Stretch(key)).whole.hands
+    found = whole(alice, key).hands
     assert found.marks[f"with_{partner}"] == found.n > 0
     assert found.marks[f"made@with_{partner}"] == found.marks["made"]
 
@@ -89,13 +87,12 @@ def test_an_imported_game_counts_and_is_not_ranked(alice: User, played: Callable
     assert not PersonLine.objects.filter(is_ranked=True).exists()
 
 
-@pytest.mark.parametrize("friend", [0, 1, 2])
+@pytest.mark.parametrize("friend", [1, 2, 3])
 def test_an_imported_game_with_somebody_by_name_is_one_with_people(alice: User, friend: int) -> None:
     """Lines that an older house has written under no level are told anew."""
     record: dict[str, Any] = spades_hands.misdealt().record()
-    others = [{"player": "normal"}, {"player": "normal"}, {"player": "normal"}]
-    others[friend] = {"player": "person", "name": "Ama"}
-    seats = [{"player": "person", "name": "alice"}, *others]
+    seats = [{"player": "person", "name": "alice"}, *[{"player": "normal"}] * 3]
+    seats[friend] = {"player": "person", "name": "Ama"}
     import_file(person=Person(user=alice), lines=[json.dumps({**record, "seats": seats}).encode()])
     assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}
     PersonLine.objects.update(level="")

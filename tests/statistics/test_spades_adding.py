@@ -5,17 +5,13 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import LeaderboardRow, PersonLine
 from games.services.counting import tallies
-from games.services.counting.measures import Measures
-from games.services.statistics import reading
-from games.services.statistics.reading import Stretch
 from games.services.table.seating import ComputerSeat
 from games.spades.figures import FIGURES
 from tests.players import let_play
-from tests.statistics.played import DAYS, NEXT, demo_game, on
+from tests.statistics.played import DAYS, NEXT, game_of_a_day, on, whole
 
 MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
 
@@ -26,43 +22,25 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     let_play(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
 
 
-def game(
-    person: User, day: int = 0, *, level: str = "normal", seating: tuple[ComputerSeat, ...] = (), **chosen: Any
-) -> None:
-    seed = repr((day, level, sorted(chosen.items())))
-    demo_game(person, "spades", DAYS[day], seed=seed, level=level, seating=seating, hands=6, **chosen)
-
-
-def whole(person: User, **asked: Any) -> Measures:
-    return reading.personal(person=Person(user=person), stretch=Stretch("spades", **asked)).whole
-
-
-def history(person: User) -> None:
-    game(person, 0)
-    game(person, 1, variant="solo", level="expert")
-    game(person, 1, variant="suicide")
-    game(person, 2, variant="solo")
-    game(person, 3, allow_misdeals=True)
-
-
 @pytest.mark.parametrize("until", [None, DAYS[1], DAYS[-1]])
 def test_a_variant_is_counted_for_itself(alice: User, until: Any) -> None:
     """Whether its days have been counted or not."""
-    history(alice)
+    game_of_a_day(alice, "spades", 0)
+    game_of_a_day(alice, "spades", 1, variant="solo", level="expert")
+    game_of_a_day(alice, "spades", 1, variant="suicide")
+    game_of_a_day(alice, "spades", 2, variant="solo")
+    game_of_a_day(alice, "spades", 3, allow_misdeals=True)
     with on(NEXT):
         if until is not None:
             tallies.catch_up(until=until)
-        every = whole(alice)
+        every = whole(alice, "spades")
         for kind in FIGURES.kinds:
-            found = whole(alice, kind=kind)
-            lines = PersonLine.objects.filter(marks__contains=f" {kind} ")
-            assert (found.hands.n, found.games.n) == (
-                lines.filter(number__gt=0).count(),
-                lines.filter(number=0).count(),
-            )
+            found = whole(alice, "spades", kind=kind)
+            numbers = list(PersonLine.objects.filter(marks__contains=f" {kind} ").values_list("number", flat=True))
+            assert (found.hands.n, found.games.n) == (len(numbers) - numbers.count(0), numbers.count(0))
             assert found.hands.marks["made"] == every.hands.marks[f"made@{kind}"]
-        assert sum(whole(alice, kind=kind).hands.n for kind in FIGURES.kinds) == every.hands.n > 0
-        assert whole(alice, kind="solo", level="expert").games.n == 1
+        assert sum(whole(alice, "spades", kind=kind).hands.n for kind in FIGURES.kinds) == every.hands.n > 0
+        assert whole(alice, "spades", kind="solo", level="expert").games.n == 1
 
 
 RANKED: list[tuple[dict[str, Any], bool]] = [
@@ -76,7 +54,7 @@ RANKED: list[tuple[dict[str, Any], bool]] = [
 
 @pytest.mark.parametrize(("chosen", "is_ranked"), RANKED)
 def test_a_variant_as_it_is_against_one_level_is_ranked(alice: User, chosen: dict[str, Any], is_ranked: bool) -> None:
-    game(alice, **chosen)
+    game_of_a_day(alice, "spades", 0, **chosen)
     assert {line.is_ranked for line in PersonLine.objects.all()} == {is_ranked}
     with on(NEXT):
         tallies.catch_up()
