@@ -7,12 +7,12 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from games.models import Board, Challenge, Seal
 from games.registry import levels
-from games.services.boards import challenges
+from games.services.boards import challenges, comparing
 from games.services.boards.challenges import ChallengeSeen
-from games.services.table import tables
+from games.services.boards.comparing import Comparison, Parting
 from games.services.table.tables import Place
 from tests.boards.walked import Choose, first_legal, walked
-from tests.playing import person_of
+from tests.playing import again, person_of
 
 Who = User | Guest
 
@@ -25,7 +25,18 @@ def opened(who: Who, key: str = "twoman", *, deals: int = 1, is_pair: bool = Fal
 
 
 def begun(who: Who, token: str) -> Place:
-    return tables.place_of(person=person_of(who), code=challenges.begin(person=person_of(who), token=token))
+    return again(who, challenges.begin(person=person_of(who), token=token))
+
+
+def compared(who: Who, token: str) -> Comparison:
+    return comparing.compared(person=person_of(who), token=token)
+
+
+def parting_of(who: Who, token: str) -> Parting:
+    """Of a challenge of one board at which two have parted."""
+    (board,) = compared(who, token).boards
+    (parting,) = board.partings
+    return parting
 
 
 def seen(who: Who | None, token: str) -> ChallengeSeen:
@@ -41,8 +52,7 @@ def done(who: Who, token: str, choose: Choose = first_legal, *, computers_first:
 
 
 def lapse(token: str) -> None:
-    row = Challenge.objects.get(token=token)
     past = timezone.now() - timedelta(seconds=1)
-    Challenge.objects.filter(pk=row.pk).update(lapses_at=past)
-    Board.objects.filter(challenge=row).update(opens_at=past)
-    Seal.objects.filter(game__board__challenge=row).update(opens_at=past)
+    Challenge.objects.filter(token=token).update(lapses_at=past)
+    Board.objects.filter(challenge__token=token).update(opens_at=past)
+    Seal.objects.filter(game__board__challenge__token=token).update(opens_at=past)

@@ -8,14 +8,12 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.state import Phase, SeatView
 from games.models import Attempt
-from games.services.boards import comparing
 from games.services.log import logs
 from games.services.moves import thinking
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.boards.challenged import done, opened
+from tests.boards.challenged import compared, done, opened
 from tests.boards.walked import legal
-from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +40,7 @@ def test_cards_put_aside_in_another_order_are_the_same_choice(alice: User, bob: 
     (mine,), (theirs,) = done(alice, token, buys), done(bob, token, buys_and_turns)
     own, other = (place.game.entries.get(action__contains='"discard"').action for place in (mine, theirs))
     assert own != other, "a log has them as they were ticked"
-    assert comparing.compared(person=person_of(alice), token=token).boards[0].partings == ()
+    assert compared(alice, token).boards[0].partings == ()
     assert len(set(Attempt.objects.values_list("aside", flat=True))) == 1
 
 

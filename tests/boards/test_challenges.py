@@ -1,6 +1,7 @@
 """Challenges: the same cards for a few people, one attempt a board, and nothing of it told before its time."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -15,7 +16,7 @@ from games.engine.state import plain
 from games.models import Attempt, Board, Challenge, Entrant, PersonLine, Seal
 from games.registry import GAMES
 from games.services.boards import beginning, challenges
-from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge
+from games.services.boards.challenges import NoSuchChallenge
 from games.services.boards.days import Stand
 from games.services.moves import play
 from games.services.people import lobby
@@ -33,13 +34,6 @@ PAIRS = ("twoman", "cardduel")
 
 def many(number: int) -> list[User]:
     return [User.objects.create_user(f"many{n}") for n in range(number)]
-
-
-def pair_of(told: object) -> tuple[int, int]:
-    """Two numbers of a record."""
-    assert isinstance(told, tuple)
-    first, second = told
-    return int(first), int(second)
 
 
 # -- the same for everybody ----------------------------------------------------------------------------
@@ -75,8 +69,8 @@ def test_in_a_pair_the_seats_are_exchanged_and_the_deal_is_the_same(alice: User,
     first, second = done(alice, token)
     assert (first.seat, second.seat) == (0, 1)
     assert first.game.hands.get().deal == second.game.hands.get().deal
-    seals = [place.game.seals.get(number=1) for place in (first, second)]
-    assert seals[0].commitment == seals[1].commitment and bytes(seals[0].server_seed) == bytes(seals[1].server_seed)
+    one, other = (place.game.seals.get(number=1) for place in (first, second))
+    assert (one.commitment, bytes(one.server_seed)) == (other.commitment, bytes(other.server_seed))
     assert tables.see(second).status == Status.FINISHED
 
 
@@ -84,9 +78,8 @@ def test_the_margin_of_an_exchanged_board_is_that_of_the_persons_seat(alice: Use
     """Counted from the hand points that are left, as the duel shows them."""
     token = opened(alice, "cardduel", is_pair=True)
     for place in done(alice, token):
-        left = pair_of(tables.see(place).hands[-1].record["hp"])
-        margin = Attempt.objects.get(game=place.game).margin
-        assert margin == left[place.seat] - left[1 - place.seat]
+        left: Any = tables.see(place).hands[-1].record["hp"]
+        assert Attempt.objects.get(game=place.game).margin == left[place.seat] - left[1 - place.seat]
 
 
 @pytest.mark.parametrize("key", ["spades", "bidwhist"])
@@ -96,16 +89,13 @@ def test_four_seats_are_no_pair(alice: User, key: str) -> None:
 
 
 def test_a_challenge_has_its_own_options(alice: User) -> None:
-    token = opened(alice, "spades", variant="solo")
-    place = begun(alice, token)
-    assert place.game.options == {"variant": "solo"}
+    assert begun(alice, opened(alice, "spades", variant="solo")).game.options == {"variant": "solo"}
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_start_that_the_options_do_not_allow_is_left_out(key: str) -> None:
     """A game to 120 would be over at 140."""
-    usual = beginning.start_of(key, {})
-    assert usual == plain({**(GAMES[key].board or {}), LAST: 1})
+    assert beginning.start_of(key, {}) == plain({**(GAMES[key].board or {}), LAST: 1})
     if key == "twoman":
         assert beginning.start_of(key, {"target": 120}) == {LAST: 1}
 
@@ -127,15 +117,14 @@ def test_it_is_left_and_resumed_and_played_once(alice: User) -> None:
     assert begun(alice, token).code == place.code
     walked(place, first_legal)
     with pytest.raises(Closed) as closed:
-        challenges.begin(person=person_of(alice), token=token)
+        begun(alice, token)
     assert closed.value.why is Why.DONE
 
 
 def test_there_is_no_hint_and_no_way_back(alice: User) -> None:
     place = begun(alice, opened(alice))
     snapshot = tables.see(place)
-    play.submit(place=place, action=legal(place)[0], version=snapshot.version)
-    after = tables.see(again(alice, place.code))
+    after = play.submit(place=place, action=legal(place)[0], version=snapshot.version)
     assert (snapshot.may_ask, after.may_take_back) == (False, False)
     with pytest.raises(play.Refused):
         play.hint(place=again(alice, place.code), version=after.version)
@@ -177,18 +166,16 @@ def test_who_only_looks_is_not_in_it(alice: User, bob: User) -> None:
 
 
 def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: User) -> None:
-    def asked(number: int) -> list[ChallengeSeen]:
-        for _ in range(number):
+    statements = set[int]()
+    for there, more in ((1, 1), (3, 2)):
+        for _ in range(more):
             done(alice, opened(bob))
-        with CaptureQueriesContext(connection) as statements:
+        with CaptureQueriesContext(connection) as asked:
             found = challenges.all_of(person_of(alice))
-        counts.append(len(statements))
-        return found
-
-    counts: list[int] = []
-    assert [len(asked(number)) for number in (1, 2)] == [1, 3]
-    assert counts[0] == counts[1]
-    assert all(one.own is not None and one.own.done == 1 and one.is_done for one in challenges.all_of(person_of(alice)))
+        statements.add(len(asked))
+        assert len(found) == there
+        assert all(one.own is not None and one.own.done == 1 and one.is_done for one in found)
+    assert len(statements) == 1
 
 
 def test_an_unknown_link_leads_nowhere(alice: User) -> None:

@@ -12,33 +12,28 @@ from games.models import Attempt, Challenge, Entry, Game
 from games.registry import GAMES
 from games.services.boards import comparing
 from games.services.boards.challenges import NoSuchChallenge
-from games.services.boards.comparing import Comparison
 from games.services.log import logs
 from games.services.moves import play
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
-from tests.boards.challenged import Who, begun, done, opened, seen
+from tests.boards.challenged import begun, compared, done, opened, parting_of, seen
 from tests.boards.walked import first_legal, last_legal, legal, walked
-from tests.playing import person_of
+from tests.playing import again, person_of
 
 pytestmark = pytest.mark.django_db
 
 
-def compared(who: Who, token: str) -> Comparison:
-    return comparing.compared(person=person_of(who), token=token)
+def place_at(who: User, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
+    return comparing.place_at(person=person_of(who), token=token, board=board, entrant=entrant)
 
 
-def decided(game: Game, seat: int) -> list[tuple[int, str]]:
+def decided(game: Game) -> list[tuple[int, str]]:
     """What the person did by themselves, each with how many actions of the hand stood before it."""
-    found, steps = [], 0
-    for entry in game.entries.filter(hand=1).order_by("ordinal"):
-        if entry.source in logs.ASIDES:
-            continue
-        if entry.seat == seat and entry.source == Entry.Source.PERSON:
-            found.append((steps, entry.action))
-        steps += 1
-    return found
+    actions = game.entries.filter(hand=1).exclude(source__in=logs.ASIDES).order_by("ordinal")
+    return [
+        (step, one.action) for step, one in enumerate(actions) if one.seat == 0 and one.source == Entry.Source.PERSON
+    ]
 
 
 def test_a_board_given_up_before_its_cards_were_dealt_is_laid_beside_the_others(
@@ -49,7 +44,7 @@ def test_a_board_given_up_before_its_cards_were_dealt_is_laid_beside_the_others(
         broken.setattr(play, "deal", _breaks)
         with pytest.raises(OSError):
             begun(alice, token)
-    lobby.abandon(place=tables.place_of(person=person_of(alice), code=Game.objects.get().code))
+    lobby.abandon(place=again(alice, Game.objects.get().code))
     done(bob, token)
     for who in (alice, bob):
         (board,) = compared(who, token).boards
@@ -65,9 +60,8 @@ def _breaks(**_: object) -> None:
 def test_the_place_where_two_part_is_the_first_decision_that_differs(alice: User, bob: User, key: str) -> None:
     token = opened(alice, key)
     (one,), (other,) = done(alice, token), done(bob, token, last_legal)
-    (board,) = compared(alice, token).boards
-    (parting,) = board.partings
-    mine, theirs = decided(one.game, 0), decided(other.game, 0)
+    parting = parting_of(alice, token)
+    mine, theirs = decided(one.game), decided(other.game)
     at = next(at for at, (own, their) in enumerate(zip(mine, theirs, strict=False)) if own[1] != their[1])
     assert parting.at == at
     told = {number: (step, choice.action) for choice in parting.choices for number, step in choice.steps.items()}
@@ -110,8 +104,9 @@ def test_the_sums_are_those_of_the_margins(alice: User, bob: User) -> None:
     token = opened(alice, "spades", deals=4)
     done(alice, token)
     done(bob, token, last_legal)
-    own = [one.margin or 0 for one in Attempt.objects.filter(user=alice).order_by("board__number")]
-    others = [one.margin or 0 for one in Attempt.objects.filter(user=bob).order_by("board__number")]
+    own, others = (
+        [one.margin or 0 for one in Attempt.objects.filter(user=who).order_by("board__number")] for who in (alice, bob)
+    )
     first, second = compared(alice, token).placed
     assert (first.person.name, first.sum, second.sum) == ("alice", sum(own), sum(others))
     assert first.best == sum(mine >= theirs for mine, theirs in zip(own, others, strict=True))
@@ -142,28 +137,25 @@ def test_whoever_is_not_done_is_told_nothing_and_not_told_of(alice: User, bob: U
     assert all(set(board.margins) == {0} for board in found.boards)
 
 
-@pytest.mark.parametrize("asked", [(1, 1), (2, 1), (9, 1), (1, 9)])
-def test_a_hand_of_somebody_who_is_not_done_is_not_there(alice: User, bob: User, asked: tuple[int, int]) -> None:
+def test_a_hand_of_somebody_who_is_not_done_is_not_there(alice: User, bob: User) -> None:
     token = opened(alice, deals=4)
     done(alice, token)
     walked(begun(bob, token), first_legal)
-    board, entrant = asked
-    with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person_of(alice), token=token, board=board, entrant=entrant)
-    with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
+    for who, board, entrant in ((alice, 1, 1), (alice, 2, 1), (alice, 9, 1), (alice, 1, 9), (bob, 1, 0)):
+        with pytest.raises(NoSuchChallenge):
+            place_at(who, token, board, entrant)
 
 
 def test_hands_are_told_to_each_other_once_both_are_done(alice: User, bob: User, charlie: User) -> None:
     token = opened(alice, "cardduel", is_pair=True)
     own, theirs = done(alice, token), done(bob, token)
     for number in (1, 2):
-        place, is_own, hand = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=1)
+        place, is_own, hand = place_at(alice, token, number, 1)
         assert (place.code, place.seat, is_own, hand) == (theirs[number - 1].code, number - 1, False, 1)
-        mine, is_own, _hand = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=0)
+        mine, is_own, _hand = place_at(alice, token, number, 0)
         assert (mine.code, is_own) == (own[number - 1].code, True)
     with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person_of(charlie), token=token, board=1, entrant=0)
+        place_at(charlie, token, 1, 0)
 
 
 def test_whoever_has_left_is_compared_without_a_name(alice: User, bob: User) -> None:
@@ -174,7 +166,7 @@ def test_whoever_has_left_is_compared_without_a_name(alice: User, bob: User) -> 
     found = compared(alice, token)
     assert [one.person.name for one in found.placed] == ["alice", ""]
     assert found.boards[0].margins[1] == Attempt.objects.get(entrant__number=1).margin
-    assert comparing.place_at(person=person_of(alice), token=token, board=1, entrant=1)[0].seat == 0
+    assert place_at(alice, token, 1, 1)[0].seat == 0
 
 
 def test_what_ended_too_late_is_compared_with_nobody(alice: User, bob: User) -> None:

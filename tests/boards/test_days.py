@@ -1,6 +1,6 @@
 """The boards of a day: the same cards and answers for everybody, one attempt that counts, and whose it is."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -27,16 +27,24 @@ from games.services.table import tables
 from games.services.table.seating import usual_seating
 from games.services.table.tables import Place
 from games.snapshot import Status
-from tests.boards.walked import begun, first_legal, last_legal, legal, said, walked
+from tests.boards.walked import begun, first_legal, last_legal, legal, result_of, said, walked
 from tests.playing import again
 from tests.review import quick
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 
 
-def own_line(user: User) -> days.BoardLine:
-    """Today’s board of Two-Man Spades as that person has it."""
-    return next(line for line in days.of_day(person=Person(user=user), day=tallies.today()) if line.key == "twoman")
+def own_line(user: User, key: str = "twoman", day: date | None = None) -> days.BoardLine:
+    """A board of that day, or of today, as that person has it."""
+    found = days.of_day(person=Person(user=user), day=day or tallies.today())
+    return next(line for line in found if line.key == key)
+
+
+def days_ago(passed: int) -> date:
+    """A day so long ago, on which there were boards that nobody played."""
+    days.board_of(key="twoman", day=tallies.today())
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=5))
+    return tallies.today() - timedelta(days=passed)
 
 
 # -- the same for everybody --------------------------------------------------------------------------------
@@ -104,19 +112,12 @@ def test_each_game_and_each_day_has_cards_of_its_own(alice: User) -> None:
 
 def test_a_posted_seed_changes_nothing(alice: User, bob: User) -> None:
     one = begun(alice)
-    days.board_of(key="twoman", day=tallies.today())
-    board = Board.objects.get(key="twoman")
-    game = lobby.new_game(
-        key="twoman",
-        chosen={},
-        sitting=(Person(user=bob), *usual_seating(key="twoman", level="easy")),
-        carried=board.start,
-        board=board,
-    )
-    play.deal(place=tables.place_of(person=Person(user=bob), code=game.code), seed="mine", version=0)
-    assert list(one.game.entries.values_list("action", flat=True)[:2]) == list(
-        game.entries.values_list("action", flat=True)[:2]
-    )
+    board = days.board_of(key="twoman", day=tallies.today())
+    sitting: Any = (Person(user=bob), *usual_seating(key="twoman", level="easy"))
+    game = lobby.new_game(key="twoman", chosen={}, sitting=sitting, carried=board.start, board=board)
+    play.deal(place=again(bob, game.code), seed="mine", version=0)
+    first, second = (list(any_game.entries.values_list("action", flat=True)[:2]) for any_game in (one.game, game))
+    assert first == second
 
 
 # -- one attempt -------------------------------------------------------------------------------------------
@@ -138,10 +139,9 @@ def test_nothing_is_shown_or_taken_back_at_a_board_that_counts(alice: User) -> N
     place = again(alice, place.code)
     after = tables.see(place)
     assert (snapshot.may_ask, after.may_take_back) == (False, False)
-    with pytest.raises(play.Refused):
-        play.take_back(place=place, version=after.version)
-    with pytest.raises(play.Refused):
-        play.hint(place=place, version=after.version)
+    for helps in (play.take_back, play.hint):
+        with pytest.raises(play.Refused):
+            helps(place=place, version=after.version)
 
 
 def test_an_uncounted_one_is_practice_in_every_way(alice: User) -> None:
@@ -168,15 +168,15 @@ def test_what_is_counted_of_everybody_leaves_boards_out(alice: User) -> None:
     assert Tally.objects.filter(user=alice).exists()
     assert not Tally.objects.filter(user=None, guest=None).exists()
     bid = BidLine.objects.get()
-    near = alike.Near(bid.pool, Traits(*[0] * len(Traits._fields)), Traits(*[0] * len(Traits._fields)), 0)
+    nothing = Traits(*[0] * len(Traits._fields))
+    near = alike.Near(bid.pool, nothing, nothing, 0)
     assert sum(one.hands for one in alike.counted(near, person=Person(user=alice))) == 1
     assert alike.counted(near) == ()
 
 
 def test_one_that_is_given_up_has_no_result_and_was_the_attempt(alice: User) -> None:
     lobby.abandon(place=begun(alice))
-    line = own_line(alice)
-    assert line.stand is Stand.GIVEN_UP
+    assert own_line(alice).stand is Stand.GIVEN_UP
     assert not begun(alice).game.is_counted
 
 
@@ -213,23 +213,19 @@ def test_a_clock_put_back_begins_another_chain_and_changes_no_day(
 
 
 def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
-    days.board_of(key="twoman", day=tallies.today())
-    Chain.objects.update(begins_on=tallies.today() - timedelta(days=5))
-    day = tallies.today() - timedelta(days=3)
+    day = days_ago(3)
     place = begun(alice, key="spades", day=day)
     assert not place.game.is_counted
     walked(place, first_legal)
-    line = next(one for one in days.of_day(person=Person(user=alice), day=day) if one.key == "spades")
+    line = own_line(alice, "spades", day)
     assert (line.stand, line.code, line.is_counted) == (Stand.PLAYED, place.code, False)
-    found = field.result_of(person=Person(user=alice), attempt=line.attempt)
-    assert found is not None and found.margin is not None and not found.is_counted and found.field.people == 0
+    found = result_of(alice, Attempt.objects.get(pk=line.attempt))
+    assert found.margin is not None and not found.is_counted and found.field.people == 0
 
 
 def test_how_far_a_board_is_counts_no_card_that_was_taken_back(alice: User) -> None:
     """Of a day gone by, where one may go back."""
-    days.board_of(key="twoman", day=tallies.today())
-    Chain.objects.update(begins_on=tallies.today() - timedelta(days=5))
-    day, back = tallies.today() - timedelta(days=3), 0
+    day, back = days_ago(3), 0
     place = begun(alice, day=day)
     while back < 3:
         place = again(alice, place.code)
@@ -242,8 +238,7 @@ def test_how_far_a_board_is_counts_no_card_that_was_taken_back(alice: User) -> N
         else:
             play.submit(place=place, action=legal(place)[0], version=snapshot.version)
     stands = [action for _seat, action in logs.read(again(alice, place.code).game).said if action.verb == "play"]
-    line = next(one for one in days.of_day(person=Person(user=alice), day=day) if one.key == "twoman")
-    assert (line.done or 0) == len(stands) // 2 < 3
+    assert (own_line(alice, day=day).done or 0) == len(stands) // 2 < 3
 
 
 # -- guests ------------------------------------------------------------------------------------------------
@@ -273,14 +268,12 @@ def test_a_field_that_was_counted_with_both_is_counted_anew(alice: User, bob: Us
     guest = Guest.objects.create(token="t4")
     for who, choose in ((alice, first_legal), (guest, last_legal), (bob, first_legal)):
         walked(begun(who), choose)
-    board, person = Board.objects.get(), Person(user=alice)
+    board = Board.objects.get()
     Board.objects.update(day=board.day and board.day - timedelta(days=1), opens_at=timezone.now())
     field.count_days(today=tallies.today())
     days.adopt(guest=guest, user=alice)
     for _when in ("at once", "after the next count"):
-        own = Attempt.objects.get(user=alice, is_counted=True)
-        found = field.result_of(person=person, attempt=own.pk)
-        assert found is not None
+        found = result_of(alice, Attempt.objects.get(user=alice, is_counted=True))
         assert (found.field.people, found.standing.others, found.standing.level) == (2, 1, 1)
         assert sum(count for _margin, count in found.field.margins) == 2
         field.count_days(today=tallies.today())
@@ -346,10 +339,8 @@ def test_whoever_has_just_played_stands_in_the_field_at_once(alice: User, bob: U
     """Though somebody has looked at it within the minute for which a count stands."""
     for many, who in enumerate((alice, bob), start=1):
         walked(begun(who), first_legal)
-        own = Attempt.objects.get(user=who)
-        found = field.result_of(person=Person(user=who), attempt=own.pk)
-        assert found is not None and found.field.people == many
-        assert sum(count for _margin, count in found.field.margins) == many
+        found = result_of(who, Attempt.objects.get(user=who)).field
+        assert found.people == sum(count for _margin, count in found.margins) == many
 
 
 def test_whoever_has_lost_a_duel_has_nothing_left(alice: User) -> None:

@@ -1,14 +1,15 @@
 """How a board went for everybody: each figure counted again here, one attempt after the other."""
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from functools import reduce
 from operator import add
 from random import Random
 from statistics import mean, median
+from typing import Any
 
 import pytest
-import time_machine
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -18,8 +19,9 @@ from accounts.models import Preferences, User
 from accounts.people import Person
 from games.models import Attempt, Board, Chain
 from games.services.boards import days, field
-from games.services.boards.field import ENOUGH, OFTEN_ENOUGH
+from games.services.boards.field import ENOUGH, OFTEN_ENOUGH, Standing
 from games.services.counting import tallies
+from tests.boards.walked import result_of
 
 pytestmark = pytest.mark.django_db
 BIDS = ('["bid",3]', '["bid",4]', '["bid",5]')
@@ -30,18 +32,41 @@ def board() -> Board:
     return days.board_of(key="twoman", day=tallies.today())
 
 
-def attempt(board: Board, margin: int | None, *, user: User | None = None, level: str = "", **more: object) -> Attempt:
-    now = timezone.now()
-    return Attempt.objects.create(board=board, user=user, level=level, ended_at=now, margin=margin, **more)
+def attempt(board: Board, margin: int | None, *, user: User | None = None, level: str = "", **more: Any) -> Attempt:
+    more = {"ended_at": timezone.now(), **more}
+    return Attempt.objects.create(board=board, user=user, level=level, margin=margin, **more)
+
+
+def by_the_house(board: Board) -> None:
+    for number in range(7):
+        attempt(board, -5, level="easy", number=number)
+
+
+def yesterday() -> None:
+    """The day of all boards is over."""
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
+
+
+def placed(found: Standing) -> tuple[int, int, int]:
+    return found.better, found.level, found.below
+
+
+def place_among(own: float, others: Iterable[float]) -> tuple[int, int, int]:
+    """How many had less, as much and more."""
+    told = Counter((one > own) - (one < own) for one in others)
+    return told[-1], told[0], told[1]
+
+
+def ranked(margin: int | None) -> int:
+    return -1000 if margin is None else margin
 
 
 def crowd(board: Board, size: int, seed: int = 1) -> list[Attempt]:
     rng = Random(seed)
-    now = timezone.now()
     rows = [
         Attempt(
             board=board,
-            ended_at=now,
+            ended_at=timezone.now(),
             margin=rng.choice((-80, -20, 10, 10, 34, 52, None)),
             bid=rng.choice(BIDS),
             error_rate=rng.choice((0.0, 2.5, 7.0, None)),
@@ -56,31 +81,20 @@ def crowd(board: Board, size: int, seed: int = 1) -> list[Attempt]:
 
 @pytest.mark.parametrize("own", [-80, -20, 10, 34, 52, None])
 def test_a_place_is_by_the_margin_and_giving_up_is_below_all(board: Board, alice: User, own: int | None) -> None:
-    others = [one.margin for one in crowd(board, 60)]
+    others = [ranked(one.margin) for one in crowd(board, 60)]
     found = field.standing(attempt(board, own, user=alice))
-    rank = [-1000 if one is None else one for one in others]
-    mine = -1000 if own is None else own
-    assert (found.better, found.level, found.below) == (
-        sum(one < mine for one in rank),
-        sum(one == mine for one in rank),
-        sum(one > mine for one in rank),
-    )
+    assert placed(found) == place_among(ranked(own), others)
     assert found.others == 60
 
 
 def test_a_place_by_the_error_rate_is_among_those_reviewed_and_less_is_better(board: Board, alice: User) -> None:
     rates = [one.error_rate for one in crowd(board, 60) if one.error_rate is not None]
     found = field.standing(attempt(board, 10, user=alice, error_rate=2.5), of="error_rate")
-    assert (found.better, found.level, found.below) == (
-        sum(one > 2.5 for one in rates),
-        sum(one == 2.5 for one in rates),
-        sum(one < 2.5 for one in rates),
-    )
+    assert placed(found) == place_among(2.5, rates)[::-1]
 
 
 def test_computer_players_fill_a_field_until_there_are_enough_people(board: Board, alice: User) -> None:
-    for number in range(7):
-        attempt(board, -5, level="easy", number=number)
+    by_the_house(board)
     own = attempt(board, 0, user=alice)
     assert field.standing(own).others == 7
     crowd(board, ENOUGH - 1)
@@ -96,11 +110,8 @@ def test_one_place_and_the_field_are_of_the_same_people(
 ) -> None:
     """Whether computer players fill it is asked of the field, and not of whoever looks at it."""
     crowd(board, people - is_counted)
-    for number in range(7):
-        attempt(board, -5, level="easy", number=number)
-    own = attempt(board, 0, user=alice, is_counted=is_counted)
-    found = field.result_of(person=Person(user=alice), attempt=own.pk)
-    assert found is not None
+    by_the_house(board)
+    found = result_of(alice, attempt(board, 0, user=alice, is_counted=is_counted))
     assert (found.field.people, found.field.house) == (people, 7 if people <= ENOUGH else 0)
     assert found.standing.others == found.field.people + found.field.house - is_counted
 
@@ -109,8 +120,8 @@ def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice:
     own = attempt(board, 0, user=alice)
     attempt(board, 50, is_counted=False)
     Attempt.objects.create(board=board)
-    assert field.standing(own).others == 0
-    assert field.standing(own).percentile == 0.5
+    found = field.standing(own)
+    assert (found.others, found.percentile) == (0, 0.5)
 
 
 # -- all of them ---------------------------------------------------------------------------------------------
@@ -142,9 +153,7 @@ def test_the_same_cards_in_another_order_are_one_choice(alice: User) -> None:
     board = days.board_of(key="bidwhist", day=tallies.today())
     attempt(board, 10, aside='["discard",["2C","4D","KS"]]')
     attempt(board, 13, aside='["discard",["KS","2C","4D"]]')
-    own = attempt(board, 20, user=alice, aside='["discard",["4D","2C","KS"]]')
-    found = field.result_of(person=Person(user=alice), attempt=own.pk)
-    assert found is not None
+    found = result_of(alice, attempt(board, 20, user=alice, aside='["discard",["4D","2C","KS"]]'))
     ((text, count, middle),) = ((one.text, one.count, one.mean) for one in found.field.choices["aside"])
     assert (text, count, middle) == (found.choices["aside"], 3, pytest.approx(43 / 3))
 
@@ -161,15 +170,13 @@ def test_a_day_that_goes_on_is_counted_once_a_minute(board: Board) -> None:
 def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, alice: User) -> None:
     rows = [*crowd(board, 50), attempt(board, 34, user=alice)]
     assert field.count_days(today=tallies.today()) == 0
-    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    yesterday()
     assert (field.count_days(today=tallies.today()), field.count_days(today=tallies.today())) == (1, 0)
     board.refresh_from_db()
     assert board.field is not None and board.field["people"] == 51
-    rank = [-1000 if one.margin is None else one.margin for one in rows]
     for one in Attempt.objects.all():
-        mine = -1000 if one.margin is None else one.margin
-        better, level = sum(other < mine for other in rank), rank.count(mine) - 1
-        assert one.percentile == pytest.approx((better + level / 2) / 50)
+        better, level, _below = place_among(ranked(one.margin), [ranked(row.margin) for row in rows])
+        assert one.percentile == pytest.approx((better + (level - 1) / 2) / 50)
 
 
 def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
@@ -177,22 +184,17 @@ def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
     for passed in (3, 2, 1):
         day = timezone.now() - timedelta(days=passed)
         board = Board.objects.create(
-            key="twoman",
-            day=day.date(),
-            level="easy",
-            commitment="",
-            opens_at=day + timedelta(hours=12),
+            key="twoman", day=day.date(), level="easy", commitment="", opens_at=day + timedelta(hours=12)
         )
         if passed > 1:
-            own = attempt(board, 10 * passed, user=alice)
-            Attempt.objects.filter(pk=own.pk).update(ended_at=day)
+            attempt(board, 10 * passed, user=alice, ended_at=day)
     assert field.count_days(today=tallies.today()) == 3
     assert [one.field["people"] for one in Board.objects.order_by("day") if one.field] == [1, 1, 0]
     assert field.count_days(today=tallies.today()) == 0
 
 
 def test_whoever_ends_after_midnight_is_counted_the_night_after(board: Board, alice: User) -> None:
-    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    yesterday()
     attempt(board, 10)
     field.count_days(today=tallies.today())
     attempt(board, 20, user=alice)
@@ -203,16 +205,14 @@ def test_whoever_ends_after_midnight_is_counted_the_night_after(board: Board, al
 
 def test_whoever_ends_while_it_is_counted_is_counted_next(board: Board, alice: User) -> None:
     """Its time is before the count, its row after it: until then it stands where the rows say."""
-    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    yesterday()
     for margin in (10, 30):
         attempt(board, margin)
     field.count_days(today=tallies.today())
     board.refresh_from_db()
-    own = attempt(board, 20, user=alice)
     assert board.counted_at is not None
-    Attempt.objects.filter(pk=own.pk).update(ended_at=board.counted_at - timedelta(seconds=1))
-    found = field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]
-    assert (found.better, found.level, found.below) == (1, 0, 1)
+    own = attempt(board, 20, user=alice, ended_at=board.counted_at - timedelta(seconds=1))
+    assert placed(field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]) == (1, 0, 1)
     assert field.count_days(today=tallies.today()) == 1
     own.refresh_from_db()
     assert own.percentile == 0.5
@@ -239,15 +239,13 @@ def test_whoever_ends_after_the_cards_were_told_has_a_place_and_takes_none(
     assert [told[one.pk] for one in late] == pytest.approx([(4 + 0.5) / 5, 0])
     own = Attempt.objects.select_related("board").get(pk=late[0].pk)
     kept = field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]
-    assert kept == field.standing(own)
-    assert (kept.better, kept.level, kept.below) == (4, 1, 0)
+    assert kept == field.standing(own) and placed(kept) == (4, 1, 0)
 
 
 def test_what_the_house_plays_later_fills_the_field_all_the_same(board: Board, alice: User) -> None:
     own = attempt(board, 10, user=alice)
     Board.objects.update(opens_at=timezone.now())
-    with time_machine.travel(timezone.now() + timedelta(hours=3)):
-        attempt(board, 5, level="easy")
+    attempt(board, 5, level="easy", ended_at=timezone.now() + timedelta(hours=3))
     assert field.standing(Attempt.objects.get(pk=own.pk)).better == 1
 
 
@@ -255,7 +253,7 @@ def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> N
     """The reviewer is behind at midnight: what it writes after the count is in the middle a minute later."""
     rows = crowd(board, 30)
     Attempt.objects.update(error_rate=None)
-    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    yesterday()
     field.count_days(today=tallies.today())
     board.refresh_from_db()
     assert field.field_of(board).middle is None
@@ -275,12 +273,9 @@ def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
     many = 2 * field.LATEST
     crowd(board, many)
     own = attempt(board, 34, user=alice, error_rate=2.5)
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
-        found = field.result_of(person=Person(user=alice), attempt=own.pk)
-    assert found is not None and found.standing.others == many
-    assert found.field.people == field.LATEST
+    with CaptureQueriesContext(connection) as asked:
+        found = result_of(alice, own)
+    assert (found.standing.others, found.field.people) == (many, field.LATEST)
     assert len(asked) <= 14
     with CaptureQueriesContext(connection) as asked:
         field.standing(own)
@@ -293,7 +288,7 @@ def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
 
 def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(alice: User) -> None:
     """Yesterday’s places are as they were counted at night, and agree with a count of the rows."""
-    person, rows = Person(user=alice), []
+    rows = []
     for passed in (1, 0):
         for key in days.games():
             board = days.board_of(key=key, day=tallies.today() - timedelta(days=passed))
@@ -303,7 +298,7 @@ def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(
     exact = {one.pk: field.standing(one) for one in rows}
     field.count_days(today=tallies.today())
     with CaptureQueriesContext(connection) as asked:
-        found = field.standings(person=person, attempts=exact)
+        found = field.standings(person=Person(user=alice), attempts=exact)
     assert found == exact
     assert len(asked) == 1 + len(days.games())
 
@@ -311,33 +306,36 @@ def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(
 # -- the month -----------------------------------------------------------------------------------------------
 
 
-def played_month(user: User, *, boards: int, share: float, first: date) -> None:
+MARCH = date(2026, 3, 1)
+
+
+def played_march(user: User, *, share: float, boards: int = OFTEN_ENOUGH) -> None:
     for number in range(boards):
-        day = first + timedelta(days=number)
+        day = MARCH + timedelta(days=number)
         noon = datetime.combine(day, datetime.min.time(), UTC) + timedelta(hours=12)
-        board, _ = Board.objects.get_or_create(
-            key="twoman",
-            day=day,
-            defaults={"level": "easy", "commitment": "", "opens_at": noon + timedelta(hours=12)},
-        )
-        attempt(board, 10, user=user, percentile=share)
-        Attempt.objects.filter(board=board, user=user).update(begun_at=noon, ended_at=noon)
+        start = {"level": "easy", "commitment": "", "opens_at": noon + timedelta(hours=12)}
+        board, _ = Board.objects.get_or_create(key="twoman", day=day, defaults=start)
+        attempt(board, 10, user=user, percentile=share, begun_at=noon, ended_at=noon)
 
 
-def show(user: User, *, joined: date) -> None:
+def show(user: User, *, joined: date = date(2025, 1, 1)) -> None:
     Preferences.objects.update_or_create(user=user, defaults={"shows_name": True})
     User.objects.filter(pk=user.pk).update(date_joined=datetime.combine(joined, datetime.min.time(), UTC))
 
 
+def table_of_march(**asked: Any) -> list[tuple[int, str]]:
+    """The table of March 2026: places and names."""
+    return [(one.place, one.name) for one in field.month(first=MARCH, **asked)]
+
+
 def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
     """Ten boards, a week old, and the name may be shown; whoever is level shares a place."""
-    first = date(2026, 3, 1)
     dora = User.objects.create_user("dora")
     for user, share in ((alice, 0.6), (bob, 0.6), (charlie, 0.9), (dora, 0.95)):
-        show(user, joined=date(2025, 1, 1))
-        played_month(user, boards=OFTEN_ENOUGH, share=share, first=first)
+        show(user)
+        played_march(user, share=share)
     Preferences.objects.filter(user=dora).update(shows_name=False)
-    lines = field.month(first=first, person=Person(user=bob))
+    lines = field.month(first=MARCH, person=Person(user=bob))
     assert [(one.place, one.name, one.boards, one.is_own) for one in lines] == [
         (1, "charlie", 10, False),
         (2, "alice", 10, False),
@@ -349,46 +347,40 @@ def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
 
 def test_the_same_shares_in_another_order_share_a_place(alice: User, bob: User, charlie: User) -> None:
     """Added up as they come their sums differ in the last digits; a real difference stands in the fourth."""
-    first, shares = date(2026, 3, 1), [0.1, 0.2, 0.3, 0.7, 0.6, 0.4, 0.9, 0.8, 0.15, 0.35]
+    shares = [0.1, 0.2, 0.3, 0.7, 0.6, 0.4, 0.9, 0.8, 0.15, 0.35]
     orders = {alice: shares, bob: sorted(shares, reverse=True), charlie: [*shares[:9], 0.3501]}
     assert reduce(add, orders[alice]) != reduce(add, orders[bob])
     for user, some in orders.items():
-        show(user, joined=date(2025, 1, 1))
-        played_month(user, boards=OFTEN_ENOUGH, share=0.0, first=first)
+        show(user)
+        played_march(user, share=0.0)
         for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), some, strict=True):
             Attempt.objects.filter(pk=one.pk).update(percentile=share)
-    lines = field.month(first=first, person=None)
-    assert [(one.place, one.name) for one in lines] == [(1, "charlie"), (2, "alice"), (2, "bob")]
+    assert table_of_march(person=None) == [(1, "charlie"), (2, "alice"), (2, "bob")]
 
 
 def test_a_long_table_is_cut_and_has_the_own_line(
     alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(field, "SHOWN", 1)
-    first = date(2026, 3, 1)
     for user, share in ((alice, 0.9), (bob, 0.7), (charlie, 0.5)):
-        show(user, joined=date(2025, 1, 1))
-        played_month(user, boards=OFTEN_ENOUGH, share=share, first=first)
-    asked = {who: field.month(first=first, person=Person(user=who) if who else None) for who in (None, alice, charlie)}
-    assert {who: [(line.place, line.name) for line in lines] for who, lines in asked.items()} == {
-        None: [(1, "alice")],
-        alice: [(1, "alice")],
-        charlie: [(1, "alice"), (3, "charlie")],
-    }
+        show(user)
+        played_march(user, share=share)
+    top = [(1, "alice")]
+    for who, lines in ((None, top), (Person(user=alice), top), (Person(user=charlie), [*top, (3, "charlie")])):
+        assert table_of_march(person=who) == lines
 
 
 def test_who_is_not_on_the_table(alice: User, bob: User, charlie: User) -> None:
-    first = date(2026, 3, 1)
-    show(alice, joined=date(2025, 1, 1))
-    played_month(alice, boards=OFTEN_ENOUGH - 1, share=0.9, first=first)  # too few
+    show(alice)
+    played_march(alice, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few
     show(bob, joined=date(2026, 2, 27))
-    played_month(bob, boards=OFTEN_ENOUGH, share=0.9, first=first)  # too young for the first of them
-    show(charlie, joined=date(2025, 1, 1))
-    played_month(charlie, boards=OFTEN_ENOUGH, share=0.9, first=first)
+    played_march(bob, share=0.9)  # too young for the first of them
+    show(charlie)
+    played_march(charlie, share=0.9)
     late = Attempt.objects.filter(user=charlie).first()
     assert late is not None and late.ended_at is not None
     Attempt.objects.filter(pk=late.pk).update(ended_at=late.ended_at + timedelta(days=1))  # one after its day
-    assert field.month(first=first, person=None) == []
+    assert field.month(first=MARCH, person=None) == []
 
 
 def test_a_deleted_account_stays_in_the_field_as_nobody(board: Board, alice: User, bob: User) -> None:

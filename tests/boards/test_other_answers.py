@@ -13,13 +13,11 @@ from games.engine.actions import Action
 from games.engine.state import SeatView
 from games.models import Entry, Game
 from games.registry import levels
-from games.services.boards import comparing, played
-from games.services.boards.comparing import BoardTold
-from tests.boards.challenged import done, opened
+from games.services.boards import played
+from tests.boards.challenged import compared, done, opened, parting_of
 from tests.boards.test_played import first_hand, one_game
 from tests.boards.walked import first_legal, last_legal
 from tests.players import let_play
-from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist")
@@ -61,11 +59,6 @@ def aligned(game: Game) -> list[tuple[bool, str]]:
     return [one for is_secret, some in groups for one in (sorted(some, reverse=True) if is_secret else some)]
 
 
-def told(who: User, token: str) -> BoardTold:
-    (board,) = comparing.compared(person=person_of(who), token=token).boards
-    return board
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_where_a_computer_player_did_otherwise_first_nobody_is_said_to_have_parted(
     alice: User, bob: User, as_bob: Client, players: Turning, key: str
@@ -77,7 +70,7 @@ def test_where_a_computer_player_did_otherwise_first_nobody_is_said_to_have_part
     mine, theirs = aligned(own.game), aligned(other.game)
     first = next(at for at, (one, two) in enumerate(zip_longest(mine, theirs)) if one != two)
     assert not mine[first][0], "a computer player did"
-    (parting,) = told(bob, token).partings
+    parting = parting_of(bob, token)
     assert parting.by_others
     assert parting.at == sum(is_own for is_own, _text in mine[:first])
     assert sorted(number for choice in parting.choices for number in choice.steps) == [0, 1]
@@ -95,7 +88,7 @@ def test_where_a_person_did_otherwise_first_they_part_there(alice: User, bob: Us
     (other,) = done(bob, token, last_legal)
     mine, theirs = ([text for is_own, text in aligned(one.game) if is_own] for one in (own, other))
     at = next(at for at, (one, two) in enumerate(zip(mine, theirs, strict=False)) if one != two)
-    (parting,) = told(bob, token).partings
+    parting = parting_of(bob, token)
     assert (parting.at, parting.by_others) == (at, False)
 
 
@@ -106,7 +99,7 @@ def test_those_who_met_the_same_are_compared_on(alice: User, bob: User, charlie:
     done(bob, token)
     count = iter(range(99))
     done(charlie, token, lambda place, rng: (last_legal if next(count) > TURNS + 4 else first_legal)(place, rng))
-    partings = told(bob, token).partings
+    partings = compared(bob, token).boards[0].partings
     assert [one.by_others for one in partings] == [True, False]
     groups = [sorted(sorted(choice.steps) for choice in one.choices) for one in partings]
     assert groups == [[[0], [1, 2]], [[1], [2]]]
@@ -119,4 +112,4 @@ def test_who_of_two_secret_choices_was_first_parts_nobody(alice: User, bob: User
     token = opened(alice, key)
     done(alice, token)
     done(bob, token, computers_first=True)
-    assert told(alice, token).partings == ()
+    assert compared(alice, token).boards[0].partings == ()

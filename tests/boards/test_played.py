@@ -10,10 +10,9 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import User
 from games.models import Attempt, Board, Game, Hand, Seal, WaitingRoom
-from games.registry import GAMES, levels
-from games.services.boards import challenges, comparing, days, played
+from games.registry import GAMES
+from games.services.boards import challenges, comparing, played
 from games.services.boards.challenges import NoSuchChallenge
-from games.services.counting import tallies
 from games.services.log import seals
 from games.services.moves import play
 from games.services.past import played_again, proofs, shares
@@ -22,18 +21,18 @@ from games.services.people.links import Closed
 from games.services.people.rooms import NoSuchRoom
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.boards.challenged import Who, begun, done, seen
+from tests.boards.challenged import Who, begun, compared, done, parting_of, seen
+from tests.boards.walked import begun as board_of_the_day
 from tests.boards.walked import first_legal, last_legal, walked
 from tests.conftest import client_of
-from tests.playing import person_of
+from tests.playing import again, person_of, place_at
 
 pytestmark = pytest.mark.django_db
 
 
 def one_game(who: Who, key: str = "twoman") -> Place:
     """Dealt, at a table with players who need no compiling."""
-    code = lobby.open_game(person=person_of(who), key=key, level=levels(key)[0])
-    place = tables.place_of(person=person_of(who), code=code)
+    place = place_at(who, key)
     play.deal(place=place, seed="a lamp", version=0)
     return place
 
@@ -46,8 +45,12 @@ def first_hand(place: Place) -> Place:
             assert play.reply(code=place.code, version=snapshot.version)
         else:
             play.submit(place=place, action=first_legal(place, Random(1)), version=snapshot.version)
-        place = tables.place_of(person=place.person, code=place.code)
+        place = anew(place)
     lobby.abandon(place=place)
+    return anew(place)
+
+
+def anew(place: Place) -> Place:
     return tables.place_of(person=place.person, code=place.code)
 
 
@@ -77,10 +80,8 @@ def test_others_are_dealt_the_very_cards_and_are_compared_with_how_they_were_pla
     assert seen(alice, token).is_done and not seen(bob, token).is_done
     (other,) = done(bob, token, last_legal)
     assert dealt(own) == dealt(other)
-    found = comparing.compared(person=person_of(bob), token=token)
-    assert found.boards[0].margins == {0: margin(own), 1: margin(other)}
-    (parting,) = found.boards[0].partings
-    assert {number for choice in parting.choices for number in choice.steps} == {0, 1}
+    assert compared(bob, token).boards[0].margins == {0: margin(own), 1: margin(other)}
+    assert {number for choice in parting_of(bob, token).choices for number in choice.steps} == {0, 1}
     place, is_own, hand = comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     assert (place.code, is_own, hand) == (own.code, False, 1)
     proof = proofs.deal_of(other, number=1)
@@ -94,7 +95,7 @@ def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> No
         comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     begun(bob, token)
     with pytest.raises(NoSuchChallenge):
-        comparing.compared(person=person_of(bob), token=token)
+        compared(bob, token)
     seal = Seal.objects.get(game__board__challenge__token=token, number=1)
     assert seals.opened(seal).server_seed is None
 
@@ -145,13 +146,9 @@ def test_a_board_of_a_day_that_is_over_stays_shared_whoever_is_challenged_to_it(
     alice: User, bob: User, easy_boards: None
 ) -> None:
     """Its cards may be known to anybody; so nobody’s challenge closes the links of others, nor one’s own."""
-    codes = [days.begin(person=person_of(who), key="twoman", day=tallies.today()) for who in (alice, bob)]
-    for who, code in zip((alice, bob), codes, strict=True):
-        walked(tables.place_of(person=person_of(who), code=code), first_legal)
+    places = [walked(board_of_the_day(who), first_legal) for who in (alice, bob)]
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    own, other = (
-        tables.place_of(person=person_of(who), code=code) for who, code in zip((alice, bob), codes, strict=True)
-    )
+    own, other = map(anew, places)
     link = shares.share(place=other, hand=1, hides_names=False)
     played.open_challenge(place=own)
     assert shares.shared(token=link).place.code == other.code
@@ -162,46 +159,40 @@ def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(a
     """A match that went on from the game before goes on for the others, too."""
     place = first_hand(one_game(alice))
     Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})
-    place = tables.place_of(person=place.person, code=place.code)
-    token = played.open_challenge(place=place)
+    token = played.open_challenge(place=anew(place))
     (board,) = Board.objects.filter(challenge__token=token)
     assert board.start == {"base": [100, 60], "bags": [4, 1], "last": 1}
 
 
 def test_a_board_of_a_day_is_for_others_once_the_day_is_over(alice: User, bob: User, easy_boards: None) -> None:
     """With the same seed as the day’s board, and so with the same answers for the same play."""
-    code = days.begin(person=person_of(alice), key="twoman", day=tallies.today())
-    own = walked(tables.place_of(person=person_of(alice), code=code), first_legal)
+    own = walked(board_of_the_day(alice), first_legal)
     with pytest.raises(played.NotOffered):
         played.open_challenge(place=own)
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    own = tables.place_of(person=person_of(alice), code=code)
-    token = played.open_challenge(place=own)
+    token = played.open_challenge(place=anew(own))
     done(bob, token)
-    found = comparing.compared(person=person_of(alice), token=token)
-    assert found.boards[0].partings == () and len(set(found.boards[0].margins.values())) == 1
+    (board,) = compared(alice, token).boards
+    assert board.partings == () and len(set(board.margins.values())) == 1
 
 
 def test_what_is_not_offered(alice: User, bob: User) -> None:
-    going = one_game(alice)
-    not_begun = one_game(alice)
+    going, not_begun, helped = (one_game(alice) for _ in range(3))
     lobby.abandon(place=not_begun)
-    helped = one_game(alice)
     snapshot = tables.see(helped)
     if not snapshot.is_mine:
         assert play.reply(code=helped.code, version=snapshot.version)
-    play.hint(place=helped, version=tables.see(tables.place_of(person=helped.person, code=helped.code)).version)
+    play.hint(place=helped, version=tables.see(anew(helped)).version)
     helped = first_hand(helped)
     over = first_hand(one_game(alice))
-    practice = tables.place_of(person=person_of(alice), code=played_again.begin(place=over, number=1, step=0))
+    practice = again(alice, played_again.begin(place=over, number=1, step=0))
     lobby.abandon(place=practice)
     of_two = first_hand(one_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)
     for place in (going, not_begun, helped, practice, of_two):
-        place = tables.place_of(person=person_of(alice), code=place.code)
-        assert not played.is_offered(place)
+        assert not played.is_offered(anew(place))
         with pytest.raises(played.NotOffered):
-            played.open_challenge(place=place)
+            played.open_challenge(place=anew(place))
     assert played.is_offered(over)
 
 
@@ -226,8 +217,7 @@ def test_whoever_opened_it_may_leave(alice: User, bob: User) -> None:
     token = played.open_challenge(place=first_hand(one_game(alice)))
     leave(person=person_of(alice))
     done(bob, token)
-    found = comparing.compared(person=person_of(bob), token=token)
-    assert [one.person.name for one in found.placed] == ["bob", ""]
+    assert [one.person.name for one in compared(bob, token).placed] == ["bob", ""]
 
 
 def test_it_is_taken_back_like_any_other(alice: User, bob: User) -> None:

@@ -14,16 +14,13 @@ from games.engine.notation import action_text
 from games.engine.state import SeatView
 from games.models import Attempt, Entry, Game, Hand, Review
 from games.registry import levels, presenter
-from games.services.boards import comparing
-from games.services.boards.comparing import Parting
 from games.services.log import logs
 from games.services.past import reviews
 from games.services.table import replay, tables
 from games.services.table.tables import Place
-from tests.boards.challenged import done, opened
+from tests.boards.challenged import done, opened, parting_of
 from tests.boards.walked import Choose, legal
 from tests.players import let_play
-from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,12 +62,6 @@ def decided(game: Game) -> list[tuple[int, int, str]]:
         if entry.seat == 0 and entry.source == Entry.Source.PERSON:
             found.append((entry.hand, before, entry.action))
     return found
-
-
-def parting_of(who: User, token: str) -> Parting:
-    (board,) = comparing.compared(person=person_of(who), token=token).boards
-    (parting,) = board.partings
-    return parting
 
 
 @pytest.mark.parametrize("hand", [1, 2])

@@ -5,16 +5,19 @@ from datetime import date
 from random import Random
 
 from accounts.models import Guest, User
+from accounts.people import Person
 from games.engine.actions import Action
 from games.engine.state import Phase
-from games.services.boards import days
+from games.models import Attempt
+from games.services.boards import days, field
+from games.services.boards.field import BoardResult
 from games.services.counting import tallies
 from games.services.log import logs
 from games.services.moves import play
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Status
-from tests.playing import person_of
+from tests.playing import again, person_of
 from tests.trial.ledger import aligned
 
 Choose = Callable[[Place, Random], Action]
@@ -22,8 +25,7 @@ Choose = Callable[[Place, Random], Action]
 
 def legal(place: Place) -> list[Action]:
     """What the person may do, a pick as its first choice."""
-    view = tables.see(place).view
-    return [one.first for one in view.legal]
+    return [one.first for one in tables.see(place).view.legal]
 
 
 def first_legal(place: Place, rng: Random) -> Action:
@@ -57,6 +59,10 @@ def said(place: Place) -> list[tuple[int, str]]:
 
 
 def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
-    person = person_of(who)
-    code = days.begin(person=person, key=key, day=day or tallies.today())
-    return tables.place_of(person=person, code=code)
+    return again(who, days.begin(person=person_of(who), key=key, day=day or tallies.today()))
+
+
+def result_of(user: User, attempt: Attempt) -> BoardResult:
+    found = field.result_of(person=Person(user=user), attempt=attempt.pk)
+    assert found is not None
+    return found

@@ -2,7 +2,7 @@
 
 from games.engine.actions import Pick, deal
 from games.engine.cards import cards
-from games.engine.state import DEALER, Phase
+from games.engine.state import DEALER, Phase, Seat
 from tests.engine.bidwhist_positions import DEAL, EXCHANGE, JOKERS_OUT, KITTY, KITTY_OUT, RULES, TABLE, E, N, S, W
 from tests.records.played import Told
 
@@ -16,6 +16,16 @@ class Whist(Told):
     def call(self, *calls: str) -> None:
         for call in calls:
             self.tell(self.state.turn, *(("pass",) if call == "pass" else ("bid", call)))
+
+    def renege_called(self, seat: Seat, book: int | None) -> None:
+        self.tell(seat, "call")
+        self.tell(seat, "book", book)
+
+    def bought(self, bid: str, suit: str, discard: str) -> None:
+        """South's is the only bid, with that trump."""
+        self.call(bid, "pass", "pass", "pass")
+        self.tell(S, "trump", suit)
+        self.tell(S, "discard", tuple(discard.split()))
 
     def play(self, tricks: int = 12) -> None:
         """So many whole tricks."""
@@ -55,21 +65,16 @@ def reneged() -> Whist:
     """West reneges in the second trick; South calls it, East calls another for nothing and gives one up."""
     game = Whist({**TABLE, "renege_penalty": 1, "win_score": 20}, dealer=E)
     game.deal()
-    game.call("4U", "pass", "pass", "pass")
-    game.tell(S, "trump", "H")
-    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.bought("4U", "H", "2C 7D 6D 2H 7C 2D")
     game.play(1)
     game.tell(S, "play", "KS")
     game.tell(W, "play", "KD")
-    game.tell(S, "call")
-    game.tell(S, "book", 1)
+    game.renege_called(S, 1)
     game.play(1)
-    game.tell(S, "call")
-    game.tell(S, "book", 2)
+    game.renege_called(S, 2)
     game.play()
     game.tell(N, "confirm")
-    game.tell(E, "call")
-    game.tell(E, "book", None)
+    game.renege_called(E, None)
     game.tell(W, "confirm")
     return game
 
@@ -78,8 +83,6 @@ def after_kitty() -> Whist:
     """Trumps are named when the kitty is in the hand; South is set."""
     game = Whist({"name_after_kitty": True}, dealer=E, score=(3, -2))
     game.deal()
-    game.call("7D", "pass", "pass", "pass")
-    game.tell(S, "trump", "C")
-    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.bought("7D", "C", "2C 7D 6D 2H 7C 2D")
     game.play()
     return game

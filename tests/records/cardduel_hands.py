@@ -13,7 +13,7 @@ from games.engine.options import Options
 from games.engine.state import DEALER, Said, Seat
 from games.records.writing import record_of
 from tests.engine.cardduel_positions import RULES, offers
-from tests.records.played import PEOPLE, actions
+from tests.records.played import PEOPLE, actions, as_read, proof_of
 
 SECRET = bytes(range(32))
 SEED = "a seed"
@@ -28,15 +28,8 @@ def duel(options: Options, start: dict[str, Any] | None, seed: int, *, blazes: b
         events += seat == DEALER
         said.append((seat, action))
         state = RULES.apply(state, seat, action).state  # type: ignore[assignment]
-    proof = {
-        "algorithm": dealing.ALGORITHM,
-        "commitment": dealing.commitment(SECRET),
-        "server_seed": SECRET.hex(),
-        "player_seed": SEED,
-    }
-    written = record_of(key="cardduel", options=options, start=start, said=said, seats=PEOPLE[:2], proofs={1: proof})
-    game: dict[str, Any] = json.loads(json.dumps(written))
-    return game
+    proofs = {1: proof_of(SECRET, SEED)}
+    return as_read(record_of(key="cardduel", options=options, start=start, said=said, seats=PEOPLE[:2], proofs=proofs))
 
 
 def soon_blazed(hp: int) -> dict[str, Any]:
@@ -47,10 +40,7 @@ def soon_blazed(hp: int) -> dict[str, Any]:
         seat, action = _next(state, Random(1), dealing.draws(SECRET, SEED, hand=1, event=1), blazes=False)
         said.append((seat, Action("blaze") if place == 5 else action))
         state = RULES.apply(state, *said[-1]).state  # type: ignore[assignment]
-    game: dict[str, Any] = json.loads(
-        json.dumps(record_of(key="cardduel", options={}, start=start, said=said, seats=PEOPLE[:2]))
-    )
-    return game
+    return as_read(record_of(key="cardduel", options={}, start=start, said=said, seats=PEOPLE[:2]))
 
 
 def _next(state: CardDuelState, rng: Random, draw: Draw, *, blazes: bool) -> tuple[Seat, Action]:

@@ -8,6 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from games import dealing
 from games.engine.actions import Action, Argument, Pick
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
@@ -50,9 +51,19 @@ class Told:
         return log
 
     def record(self) -> dict[str, Any]:
-        written = record_of(key=self.rules.key, options=self.options, start=self.start, said=self.said, seats=PEOPLE)
-        game: dict[str, Any] = json.loads(json.dumps(written))
-        return game
+        key = self.rules.key
+        return as_read(record_of(key=key, options=self.options, start=self.start, said=self.said, seats=PEOPLE))
+
+
+def as_read(written: object) -> dict[str, Any]:
+    """A copy, as it comes back from a file."""
+    game: dict[str, Any] = json.loads(json.dumps(written))
+    return game
+
+
+def proof_of(secret: bytes, player_seed: str) -> dict[str, object]:
+    sealed_as = {"algorithm": dealing.ALGORITHM, "commitment": dealing.commitment(secret)}
+    return {**sealed_as, "server_seed": secret.hex(), "player_seed": player_seed}
 
 
 def seats_of(key: str) -> tuple[Mapping[str, str], ...]:
@@ -100,6 +111,15 @@ def _is_long(game: Mapping[str, Any]) -> bool:
 
 def actions(game: Any, hand: int = 0) -> Any:
     return game["hands"][hand]["actions"]
+
+
+def misjudge(**result: object) -> Change:
+    """The first hand has another result."""
+    return lambda game: game["hands"][0]["result"].update(result)
+
+
+#: Where a result differs: in the first hand, or that of the game.
+OF_THE_HAND, OF_THE_GAME = ("RESULT_DIFFERS", 0, None), ("RESULT_DIFFERS", None, None)
 
 
 def wrong(game: object) -> tuple[str, int | None, int | None]:

@@ -2,32 +2,25 @@
 
 import json
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from accounts.models import User
-from accounts.people import Person
-from games.models import Board, Challenge, Game, PersonLine
+from games.models import Board, Challenge, PersonLine
 from games.services.boards import days
 from games.services.counting import tallies
 from games.services.past import records, verification
-from games.services.past.imports import import_file
-from games.services.table.tables import Place
 from tests.boards.challenged import done, opened
 from tests.boards.walked import begun, first_legal, walked
-from tests.records.played import right, wrong
+from tests.records.played import right
+from tests.records.stored import exported, took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 
 
-def written(place: Place) -> Any:
-    return json.loads(records.game_line(code=place.code))
-
-
 def test_a_board_of_a_day_is_named_alike_by_all_who_have_played_it(alice: User, bob: User) -> None:
     places = [walked(begun(who), first_legal) for who in (alice, bob)]
-    one, other = map(written, places)
+    one, other = map(exported, places)
     commitment = Board.objects.get().commitment
     assert one["board"] == other["board"]
     assert one["board"] == {"day": tallies.today().isoformat(), "commitment": commitment, "counted": True}
@@ -36,7 +29,7 @@ def test_a_board_of_a_day_is_named_alike_by_all_who_have_played_it(alice: User, 
 
 def test_a_board_of_a_challenge_names_the_challenge_and_not_its_link(alice: User) -> None:
     token = opened(alice, deals=4)
-    second = written(done(alice, token)[1])
+    second = exported(done(alice, token)[1])
     row, board = Challenge.objects.get(), Board.objects.get(number=2)
     assert second["board"] == {
         "day": None,
@@ -53,21 +46,13 @@ def test_a_board_played_for_nothing_counts_nowhere_when_it_is_taken_in(alice: Us
     days.board_of(key="twoman", day=past)
     line = records.game_line(code=walked(begun(alice, day=past), first_legal).code)
     assert not PersonLine.objects.exists()
-    (code,) = import_file(person=Person(user=bob), lines=[line.encode()]).codes
-    assert not Game.objects.get(code=code).is_counted
+    assert [game.is_counted for game in took(bob, line.encode())] == [False]
     assert not PersonLine.objects.exists()
 
 
 @pytest.mark.parametrize("key", ["twoman", "cardduel"])
 def test_a_board_that_is_taken_in_is_no_game_of_its_own_either(alice: User, bob: User, key: str) -> None:
     line = records.game_line(code=walked(begun(alice, key), first_legal).code)
-    (code,) = import_file(person=Person(user=bob), lines=[line.encode()]).codes
-    game = Game.objects.get(code=code)
-    assert [one.number for one in PersonLine.objects.filter(user=alice)] == [1]
-    assert [one.number for one in PersonLine.objects.filter(user=bob)] == [1]
+    [game] = took(bob, line.encode())
+    assert sorted(PersonLine.objects.values_list("user", "number")) == sorted([(alice.pk, 1), (bob.pk, 1)])
     assert not verification.differences(game=game)
-
-
-def test_a_board_that_is_none_is_refused(alice: User) -> None:
-    record = written(walked(begun(alice), first_legal))
-    assert wrong({**record, "board": "today"})[0] == "NOT_A_RECORD"

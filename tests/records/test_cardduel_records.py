@@ -8,7 +8,16 @@ import pytest
 from games import dealing
 from tests.engine.cardduel_positions import P1, P2, RULES
 from tests.records.cardduel_hands import SECRET, SEED, duel, long, reshuffles, stack
-from tests.records.played import Change, actions, right, right_without_results, wrong
+from tests.records.played import (
+    OF_THE_GAME,
+    OF_THE_HAND,
+    Change,
+    actions,
+    misjudge,
+    right,
+    right_without_results,
+    wrong,
+)
 from tests.records.stored import loaded
 
 
@@ -79,57 +88,36 @@ def test_the_wands_of_a_stack_come_in_any_order() -> None:
     assert right(game).result == right(long()).result
 
 
-def give(game: Any, place: int, argument: object) -> None:
-    actions(game)[place][2] = argument
+def deck(game: Any) -> Any:
+    return game["hands"][0]["deal"]["deck"]
 
 
 def exchange(cards: list[str], one: int, other: int) -> None:
     cards[one], cards[other] = cards[other], cards[one]
 
 
-def first_reshuffle(game: Any) -> Any:
-    return actions(game)[reshuffles(game)[0]]
-
-
 def repeated(game: Any) -> None:
     """A stack with one of its wands named twice."""
     named = actions(game)[stack(game)][2]
-    give(game, stack(game), [named[0], named[0], *named[1:]])
+    named.insert(0, named[0])
 
 
-def turned(game: Any) -> None:
-    """A stack whose top lies under its wands; the top of this one is no wand."""
-    named = actions(game)[stack(game)][2]
-    assert named[-1][1] != "C"
-    give(game, stack(game), [named[-1], *named[:-1]])
-
-
-LONG = long()
-FIRST, STACK, SHUFFLE = 0, stack(LONG), reshuffles(LONG)[0]
+STACK, SHUFFLE = stack(long()), reshuffles(long())[0]
 
 WRONG: dict[str, tuple[Change, tuple[str, int | None, int | None]]] = {
     "an option that is none": (lambda game: game["options"].update(hp=30), ("UNKNOWN_OPTION", None, None)),
     "a limit below 0": (lambda game: game["options"].update(max_rounds=-1), ("OUT_OF_RANGE", None, None)),
     "no HP": (lambda game: game["start"].update(hp=[0, 30]), ("BAD_START", None, None)),
     "a third seat with the coin": (lambda game: game["start"].update(coin=2), ("BAD_START", None, None)),
-    "a deck too short": (lambda game: game["hands"][0]["deal"]["deck"].pop(), ("NOT_A_RECORD", 0, None)),
+    "a deck too short": (lambda game: deck(game).pop(), ("NOT_A_RECORD", 0, None)),
     "no deck": (lambda game: game["hands"][0]["deal"].pop("deck"), ("NOT_A_RECORD", 0, None)),
-    "a card twice in the deck": (
-        lambda game: game["hands"][0]["deal"]["deck"].__setitem__(0, game["hands"][0]["deal"]["deck"][1]),
-        ("NOT_A_RECORD", 0, None),
-    ),
-    "a second hand": (
-        lambda game: game["hands"].append({"number": 2, "deal": game["hands"][0]["deal"], "actions": []}),
-        ("GAME_OVER", 1, None),
-    ),
+    "a card twice in the deck": (lambda game: deck(game).__setitem__(0, deck(game)[1]), ("NOT_A_RECORD", 0, None)),
+    "a second hand": (lambda game: game["hands"].append({**game["hands"][0], "number": 2}), ("GAME_OVER", 1, None)),
     "a wand twice": (repeated, ("DUPLICATE", 0, STACK)),
-    "other HP": (lambda game: game["hands"][0]["result"].update(hp=[1, 2]), ("RESULT_DIFFERS", 0, None)),
-    "other rounds": (lambda game: game["hands"][0]["result"].update(rounds=59), ("RESULT_DIFFERS", 0, None)),
-    "another reason": (lambda game: game["result"].update(why="hp"), ("RESULT_DIFFERS", None, None)),
-    "another winner": (
-        lambda game: game["result"].update(winner=1 - game["result"]["winner"]),
-        ("RESULT_DIFFERS", None, None),
-    ),
+    "other HP": (misjudge(hp=[1, 2]), OF_THE_HAND),
+    "other rounds": (misjudge(rounds=59), OF_THE_HAND),
+    "another reason": (lambda game: game["result"].update(why="hp"), OF_THE_GAME),
+    "another winner": (lambda game: game["result"].update(winner=1 - game["result"]["winner"]), OF_THE_GAME),
 }
 
 
@@ -144,7 +132,7 @@ def test_it_names_what_is_wrong(what: str) -> None:
 def test_a_reshuffle_in_another_order_is_another_duel() -> None:
     """The referee plays what is written: another order deals other cards, which somebody then does not hold."""
     game = long()
-    first_reshuffle(game)[2].reverse()
+    actions(game)[SHUFFLE][2].reverse()
     code, hand, action = wrong(game)
     assert (code, hand) == ("NOT_IN_HAND", 0) and action is not None and action > SHUFFLE
 
@@ -165,7 +153,7 @@ def test_the_program_deals_and_shuffles_again(play: Callable[[], Any]) -> None:
 
 def test_the_program_finds_another_deck() -> None:
     game = long()
-    exchange(game["hands"][0]["deal"]["deck"], 40, 41)
+    exchange(deck(game), 40, 41)
     assert faults(game) == ["the seeds give other cards"]
     game = long()
     game["start"]["coin"] = 0

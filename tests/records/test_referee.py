@@ -2,17 +2,15 @@
 
 import copy
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games.engine.cards import PACK
-from games.records.referee import Verdict, check
+from games.records.referee import check
 from games.records.writing import line_of
-from tests.records.played import log_of, long_record, record
+from tests.records.played import Change, actions, long_record, record, right, wrong
 
-Change = Callable[[Any], object]
 Place = tuple[str, int | None, int | None]
 
 
@@ -21,25 +19,10 @@ def long_game() -> dict[str, Any]:
     return copy.deepcopy(long_record())
 
 
-def verdict(game: object) -> Verdict:
-    return check(json.dumps(game))
-
-
-def place(game: object) -> Place:
-    wrong = verdict(game).wrong
-    assert wrong is not None
-    assert wrong.reason
-    return wrong.code, wrong.hand, wrong.action
-
-
 def changed(change: Change) -> dict[str, Any]:
     game = long_game()
     change(game)
     return game
-
-
-def actions(game: Any, hand: int = 0) -> Any:
-    return game["hands"][hand]["actions"]
 
 
 def without_results(game: Any) -> None:
@@ -78,12 +61,9 @@ HANDS_FINISHED = {"cut within a hand": 1, "cut between hands": 2, "not dealt": 0
 
 @pytest.mark.parametrize("what", RIGHT)
 def test_it_accepts(what: str) -> None:
-    game = changed(RIGHT[what])
-    found = verdict(game)
-    assert found.wrong is None, (found.wrong.code, found.wrong.reason)
     whole = long_game()
     finished = HANDS_FINISHED.get(what, len(whole["hands"]))
-    assert found.as_json(7) == {
+    assert right(changed(RIGHT[what])).as_json(7) == {
         "line": 7,
         "ok": True,
         "hands": [hand["result"] for hand in whole["hands"][:finished]],
@@ -93,6 +73,10 @@ def test_it_accepts(what: str) -> None:
 
 NO_RECORD = "NOT_A_RECORD"
 HEAD: dict[str, tuple[Change, str]] = {
+    "a board that is a text": (lambda game: game.update(board="today"), NO_RECORD),
+    "an origin that is a number": (lambda game: game.update(origin=1), NO_RECORD),
+    "an origin that is none": (lambda game: game.update(origin=None), NO_RECORD),
+    "an origin that is a list": (lambda game: game.update(origin=["x"]), NO_RECORD),
     "no format": (lambda game: game.pop("format"), NO_RECORD),
     "another format": (lambda game: game.update(format="spadesite-record/2"), NO_RECORD),
     "an unknown game": (lambda game: game.update(game="whist"), NO_RECORD),
@@ -126,9 +110,31 @@ HEAD: dict[str, tuple[Change, str]] = {
 @pytest.mark.parametrize("what", HEAD)
 def test_it_names_what_is_wrong_with_the_head(what: str) -> None:
     change, code = HEAD[what]
-    assert place(changed(change)) == (code, None, None)
+    assert wrong(changed(change)) == (code, None, None)
 
 
+def unfinished(game: Any) -> None:
+    del actions(game, 1)[-1], game["hands"][1]["result"]
+
+
+def say(game: Any, hand: int, place: int, *said: object) -> None:
+    actions(game, hand)[place][1:] = said
+
+
+def next_deal(game: Any) -> list[object]:
+    return [None, "deal", game["hands"][2]["deal"]]
+
+
+def put_card(game: Any, one: object) -> None:
+    game["hands"][1]["deal"]["hands"][0][0] = one
+
+
+def as_fraction(result: Any) -> None:
+    result["tricks"] = [float(n) for n in result["tricks"]]
+
+
+OTHER_END: Place = ("RESULT_DIFFERS", None, None)
+LEFT_BY_1 = {"why": "abandoned", "seat": 1}
 HANDS: dict[str, tuple[Change, Place]] = {
     "a hand that is a list": (lambda game: game["hands"].__setitem__(1, []), (NO_RECORD, 1, None)),
     "a wrong number": (lambda game: game["hands"][1].update(number=3), (NO_RECORD, 1, None)),
@@ -146,10 +152,7 @@ HANDS: dict[str, tuple[Change, Place]] = {
     "more played out than played": (lambda game: game["hands"][1].update(auto=21), (NO_RECORD, 1, None)),
     "played out under zero": (lambda game: game["hands"][1].update(auto=-1), (NO_RECORD, 1, None)),
     "half a hint": (lambda game: game["hands"][1].update(hints=0.5), (NO_RECORD, 1, None)),
-    "an unfinished hand before the last": (
-        lambda game: (actions(game, 1).pop(), game["hands"][1].pop("result")),
-        (NO_RECORD, 1, None),
-    ),
+    "an unfinished hand before the last": (unfinished, (NO_RECORD, 1, None)),
     "no action": (lambda game: actions(game, 1).__setitem__(3, 7), (NO_RECORD, 1, 3)),
     "an action of nobody": (lambda game: actions(game, 1)[3].__setitem__(0, "0"), (NO_RECORD, 1, 3)),
     "a verb that is no text": (lambda game: actions(game, 1)[3].__setitem__(1, 0), (NO_RECORD, 1, 3)),
@@ -159,19 +162,10 @@ HANDS: dict[str, tuple[Change, Place]] = {
     "a seat that there is not": (lambda game: actions(game, 1)[3].__setitem__(0, 2), ("NOT_YOUR_TURN", 1, 3)),
     "a bid too high": (lambda game: actions(game, 1)[2].__setitem__(2, 11), ("BID_OUT_OF_RANGE", 1, 2)),
     "a bid with a fraction": (lambda game: actions(game, 1)[2].__setitem__(2, 4.0), ("BID_OUT_OF_RANGE", 1, 2)),
-    "no blind bid offered": (
-        lambda game: actions(game)[0].__setitem__(slice(1, 3), ["blind", 5]),
-        ("BLIND_NOT_OFFERED", 0, 0),
-    ),
+    "no blind bid offered": (lambda game: say(game, 0, 0, "blind", 5), ("BLIND_NOT_OFFERED", 0, 0)),
     "an action after the hand": (lambda game: actions(game, 1).append([0, "bid", 3]), ("NOT_YOUR_TURN", 1, 24)),
-    "a deal after the hand": (
-        lambda game: actions(game, 1).append([None, "deal", game["hands"][2]["deal"]]),
-        ("NOT_YOUR_TURN", 1, 24),
-    ),
-    "a deal within the hand": (
-        lambda game: actions(game, 1).insert(3, [None, "deal", game["hands"][2]["deal"]]),
-        ("NOT_YOUR_TURN", 1, 3),
-    ),
+    "a deal after the hand": (lambda game: actions(game, 1).append(next_deal(game)), ("NOT_YOUR_TURN", 1, 24)),
+    "a deal within the hand": (lambda game: actions(game, 1).insert(3, next_deal(game)), ("NOT_YOUR_TURN", 1, 3)),
     "a wrong hand": (lambda game: game["hands"][1]["result"].update(tricks=[11, -1]), ("RESULT_DIFFERS", 1, None)),
     "a fraction in a result": (lambda game: as_fraction(game["hands"][1]["result"]), ("RESULT_DIFFERS", 1, None)),
     "less in a result": (lambda game: game["hands"][1]["result"].pop("bags"), ("RESULT_DIFFERS", 1, None)),
@@ -180,45 +174,28 @@ HANDS: dict[str, tuple[Change, Place]] = {
         lambda game: cut(game)["hands"][1].update(result=game["hands"][0]["result"]),
         ("RESULT_DIFFERS", 1, None),
     ),
-    "another winner": (
-        lambda game: game["result"].update(winner=1 - (game["result"]["winner"] or 0)),
-        ("RESULT_DIFFERS", None, None),
-    ),
-    "another reason": (lambda game: game["result"].update(why="rain"), ("RESULT_DIFFERS", None, None)),
-    "an end that is kept back": (lambda game: game.update(result=None), ("RESULT_DIFFERS", None, None)),
-    "given up when it was over": (
-        lambda game: game.update(result=None, ended={"why": "abandoned", "seat": 1}),
-        ("RESULT_DIFFERS", None, None),
-    ),
-    "an end that never came": (
-        lambda game: cut(game).update(result={"winner": 0, "why": "target"}),
-        ("RESULT_DIFFERS", None, None),
-    ),
+    "another winner": (lambda game: game["result"].update(winner=1 - (game["result"]["winner"] or 0)), OTHER_END),
+    "another reason": (lambda game: game["result"].update(why="rain"), OTHER_END),
+    "an end that is kept back": (lambda game: game.update(result=None), OTHER_END),
+    "given up when it was over": (lambda game: game.update(result=None, ended=LEFT_BY_1), OTHER_END),
+    "an end that never came": (lambda game: cut(game).update(result={"winner": 0, "why": "target"}), OTHER_END),
 }
-
-
-def put_card(game: Any, one: object) -> None:
-    game["hands"][1]["deal"]["hands"][0][0] = one
-
-
-def as_fraction(result: Any) -> None:
-    result["tricks"] = [float(n) for n in result["tricks"]]
 
 
 @pytest.mark.parametrize("what", HANDS)
 def test_it_names_what_is_wrong_with_a_hand(what: str) -> None:
     change, where = HANDS[what]
-    assert place(changed(change)) == where
+    assert wrong(changed(change)) == where
 
 
 def test_it_refuses_actions_and_hands_after_the_end() -> None:
     game = long_game()
     last = len(game["hands"]) - 1
     count = len(actions(game, last))
-    assert place(changed(lambda game: actions(game, last).append([0, "bid", 3]))) == ("GAME_OVER", last, count)
+    assert wrong(changed(lambda game: actions(game, last).append([0, "bid", 3]))) == ("GAME_OVER", last, count)
     further = {**game["hands"][0], "number": last + 2}
-    assert place(changed(lambda game: game["hands"].append(further))) == ("GAME_OVER", last + 1, None)
-    assert place(changed(lambda game: game["hands"].append([]))) == ("GAME_OVER", last + 1, None)
+    assert wrong(changed(lambda game: game["hands"].append(further))) == ("GAME_OVER", last + 1, None)
+    assert wrong(changed(lambda game: game["hands"].append([]))) == ("GAME_OVER", last + 1, None)
 
 
 def test_it_refuses_a_card_that_its_seat_does_not_hold() -> None:
@@ -226,9 +203,9 @@ def test_it_refuses_a_card_that_its_seat_does_not_hold() -> None:
     seat, _, one = actions(game, 1)[4]
     others = [card.text for card in PACK if card.text not in game["hands"][1]["deal"]["hands"][seat]]
     actions(game, 1)[4][2] = others[0]
-    assert place(game) == ("NOT_IN_HAND", 1, 4)
+    assert wrong(game) == ("NOT_IN_HAND", 1, 4)
     actions(game, 1)[4][2] = one
-    assert verdict(game).wrong is None
+    right(game)
 
 
 @pytest.mark.parametrize(
@@ -244,23 +221,13 @@ def test_it_refuses_a_card_that_its_seat_does_not_hold() -> None:
 def test_it_names_what_is_wrong_first(later: Change) -> None:
     game = changed(later)
     actions(game)[2][2] = 11
-    assert place(game) == ("BID_OUT_OF_RANGE", 0, 2)
+    assert wrong(game) == ("BID_OUT_OF_RANGE", 0, 2)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"",
-        b"nothing",
-        b"[]",
-        b"null",
-        b"{}",
-        b'{"format": "spadesite-record/1"',
-        b"[" * 100_000,
-        b'{"format": ' + b"9" * 5_000 + b"}",
-        b"\xff\xfe\x00",
-    ],
-)
+NO_LINES = (b"", b"nothing", b"[]", b"null", b"{}", b'{"format": "spadesite-record/1"', b"\xff\xfe\x00")
+
+
+@pytest.mark.parametrize("line", [*NO_LINES, b"[" * 100_000, b'{"format": ' + b"9" * 5_000 + b"}"])
 def test_it_survives_any_line(line: bytes) -> None:
     assert check(line).as_json(1)["code"] == NO_RECORD
 
@@ -271,29 +238,25 @@ def test_it_survives_a_result_nested_deep(depth: int, where: str, hand: int | No
     """Deep enough to be read, and too deep to be walked through."""
     game = long_game()
     (game if where == "game" else game["hands"][1])["result"] = "DEEP"
-    line = json.dumps(game).replace('"DEEP"', "[" * depth + "]" * depth)
-    wrong = check(line).wrong
-    assert wrong is not None
-    assert (wrong.code, wrong.hand, wrong.action) == ("RESULT_DIFFERS", hand, None)
+    found = check(json.dumps(game).replace('"DEEP"', "[" * depth + "]" * depth)).wrong
+    assert found is not None and (found.code, found.hand, found.action) == ("RESULT_DIFFERS", hand, None)
 
 
 def test_a_reason_repeats_no_endless_name() -> None:
-    wrong = verdict({**long_game(), "options": {"x" * 500_000: 1}}).wrong
-    assert wrong is not None
-    assert (wrong.code, wrong.reason[:21], wrong.reason[-2:]) == ("UNKNOWN_OPTION", "There is no option “x", "x…")
-    assert len(wrong.reason) < 2_000
+    found = check(json.dumps({**long_game(), "options": {"x" * 500_000: 1}})).wrong
+    assert found is not None and found.code == "UNKNOWN_OPTION"
+    assert (found.reason[:21], found.reason[-2:]) == ("There is no option “x", "x…") and len(found.reason) < 2_000
 
 
 def test_a_record_of_no_number_is_none() -> None:
-    game = long_game()
-    text = line_of(game).replace('"number":1', '"number":NaN', 1)
+    text = line_of(long_game()).replace('"number":1', '"number":NaN', 1)
+    nowhere = {"hand": None, "action": None}
     assert check(text).as_json(1) | {"reason": ""} == {
         "line": 1,
         "ok": False,
-        "hand": None,
-        "action": None,
         "code": NO_RECORD,
         "reason": "",
+        **nowhere,
     }
 
 
@@ -301,9 +264,8 @@ def test_a_defaulted_start_is_the_start_left_out() -> None:
     start = {"parity": ("odd", "even"), "base": (0, 0), "bags": (0, 0)}
     game = record(seed=3, start=start)
     del game["start"]
-    assert verdict(game).wrong is None
-    assert verdict({**game, "start": None}).wrong is None
-    assert verdict({**game, "start": {}}).wrong is None
+    for same in (game, {**game, "start": None}, {**game, "start": {}}):
+        right(same)
 
 
 @pytest.mark.usefixtures("parlour")
@@ -311,17 +273,13 @@ def test_a_defaulted_start_is_the_start_left_out() -> None:
 def test_it_referees_a_game_with_everything_in_it(seed: int) -> None:
     """Kitty, deck, stacks, draws of the dealer and calls out of turn: no game's name is in the referee."""
     game = record("parlour", seed)
-    found = verdict(game)
-    assert found.wrong is None, (found.wrong.code, found.wrong.hand, found.wrong.action)
-    assert found.as_json(1)["hands"] == [hand["result"] for hand in game["hands"]]
+    assert right(game).as_json(1)["hands"] == [hand["result"] for hand in game["hands"]]
 
 
 @pytest.mark.usefixtures("parlour")
 def test_it_refuses_what_the_dealer_cannot_do() -> None:
-    said = log_of("parlour", 5)
-    game = record("parlour", said=said)
-    hand, action = next(
-        (i, j) for i, hand in enumerate(game["hands"]) for j, action in enumerate(hand["actions"]) if action[0] is None
-    )
-    game["hands"][hand]["actions"][action][2][1] = "2C"
-    assert place(game) == ("BAD_DRAW", hand, action)
+    game = record("parlour", 5)
+    places = ((hand, action) for hand in range(len(game["hands"])) for action in range(len(actions(game, hand))))
+    hand, action = next(place for place in places if actions(game, place[0])[place[1]][0] is None)
+    actions(game, hand)[action][2][1] = "2C"
+    assert wrong(game) == ("BAD_DRAW", hand, action)

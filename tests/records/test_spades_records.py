@@ -9,7 +9,16 @@ from games.engine.actions import Action
 from games.engine.state import DEALER, Said
 from games.records.writing import record_of
 from tests.engine.spades_positions import RULES, E, N, S, W
-from tests.records.played import PEOPLE, Change, actions, right, right_without_results, wrong
+from tests.records.played import (
+    OF_THE_HAND,
+    PEOPLE,
+    Change,
+    actions,
+    misjudge,
+    right,
+    right_without_results,
+    wrong,
+)
 from tests.records.spades_hands import Play, exchanged, misdealt, solo, suicide
 
 
@@ -58,32 +67,17 @@ def test_the_start_of_a_drawn_dealer_is_written_in_full() -> None:
     assert game["options"] == {"variant": "solo"}
 
 
+CLASH = {"variant": "custom1", "min_ind": 9, "max_ind": 8, "partners": False}
 WRONG: dict[str, tuple[Callable[[], Play], Change, tuple[str, int | None, int | None]]] = {
     "a fixed option": (solo, lambda game: game["options"].update(partners=True), ("OPTION_FIXED", None, None)),
     "a variant's option": (suicide, lambda game: game["options"].update(min_team=5), ("OPTION_FIXED", None, None)),
-    "options that clash": (
-        exchanged,
-        lambda game: game.update(options={"variant": "custom1", "min_ind": 9, "max_ind": 8, "partners": False}),
-        ("MIN_IND_GT_MAX_IND", None, None),
-    ),
+    "options that clash": (exchanged, lambda game: game.update(options=CLASH), ("MIN_IND_GT_MAX_IND", None, None)),
     "two scores for four": (solo, lambda game: game["start"].update(score=[0, 0]), ("BAD_START", None, None)),
     "ten bags": (exchanged, lambda game: game["start"].update(bags=[10, 0]), ("BAD_START", None, None)),
-    "a result after a misdeal": (
-        misdealt,
-        lambda game: game["hands"][0]["result"].update(score=[440, 100]),
-        ("RESULT_DIFFERS", 0, None),
-    ),
+    "a result after a misdeal": (misdealt, misjudge(score=[440, 100]), OF_THE_HAND),
     "a card twice": (exchanged, lambda game: actions(game)[8].__setitem__(2, ["3D", "3D"]), ("DUPLICATE", 0, 8)),
-    "the bids as they were said": (
-        suicide,
-        lambda game: game["hands"][0]["result"].update(bids=[5, 0, 4, 0]),
-        ("RESULT_DIFFERS", 0, None),
-    ),
-    "a blind nil written 0": (
-        exchanged,
-        lambda game: game["hands"][0]["result"].update(bids=[3, 0, 4, 3]),
-        ("RESULT_DIFFERS", 0, None),
-    ),
+    "the bids as they were said": (suicide, misjudge(bids=[5, 0, 4, 0]), OF_THE_HAND),
+    "a blind nil written 0": (exchanged, misjudge(bids=[3, 0, 4, 3]), OF_THE_HAND),
 }
 
 
