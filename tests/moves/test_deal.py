@@ -4,7 +4,6 @@ import hashlib
 from random import Random
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games import dealing
@@ -117,16 +116,3 @@ def test_chance_within_a_hand_takes_no_seed_of_the_players(alice: User, monkeypa
     with pytest.raises(play.Refused) as refused:
         play.deal(place=place, seed="mine", version=snapshot.version)
     assert refused.value.refusal is play.NO_DEAL
-
-
-def test_the_database_takes_no_seed_twice(alice: User) -> None:
-    place = place_for(alice)
-    seal = Seal.objects.get()
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Seal.objects.create(
-            game=place.game,
-            number=9,
-            server_seed=seal.server_seed,
-            commitment="",
-            algorithm=dealing.ALGORITHM,
-        )

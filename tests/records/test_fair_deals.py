@@ -18,7 +18,7 @@ from games import dealing
 from games.engine.cards import card, shuffled
 from games.engine.pattern import Drawn, Pattern
 from games.engine.state import State
-from games.models import Game, Seal
+from games.models import Game
 from games.presenters.proofs import program
 from games.registry import GAMES, levels, ruleset
 from games.services.past import proofs, records
@@ -58,6 +58,10 @@ def seal(secret: bytes, text: str, number: int) -> SealSnapshot:
     return SealSnapshot(number, dealing.commitment(secret), dealing.ALGORITHM, text, secret.hex())
 
 
+def agrees(told: SealSnapshot, event: int, deal: Any, key: str = "twoman") -> bool:
+    return proofs.agrees(ruleset(key), before_deal(key), told, event=event, deal=deal)
+
+
 def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[list[str]]:
     """The hands as somebody deals them who knows the pattern alone."""
     hands: list[list[str]] = [[] for _ in range(pattern.seats)]
@@ -68,7 +72,7 @@ def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[l
 
 @pytest.mark.parametrize("key", DEALS)
 def test_a_thousand_hands_are_dealt_again(key: str) -> None:
-    checker, before, pattern = loaded(), before_deal(key), DEALS[key]
+    checker, pattern = loaded(), DEALS[key]
     for secret, text, number, event in hands(Random(1), 1000):
         deal = dealt(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
@@ -81,7 +85,7 @@ def test_a_thousand_hands_are_dealt_again(key: str) -> None:
         assert sorted(deal.get("kitty", ())) == sorted(left[: pattern.kitty])
         assert deal.get("deck", ()) == (left[pattern.kitty :] if pattern.has_deck else ())
         assert event == checker.event_of(number)
-        assert proofs.agrees(ruleset(key), before, seal(secret, text, number), event=event, deal=deal)
+        assert agrees(seal(secret, text, number), event, deal, key)
 
 
 @pytest.mark.parametrize("key", DEALS)
@@ -115,27 +119,19 @@ def test_one_changed_bit_of_the_seed_fails(bit: int) -> None:
     changed = (int.from_bytes(secret) ^ 1 << bit).to_bytes(32)
     other = SealSnapshot(number, true.commitment, true.algorithm, text, changed.hex())
     honest_about_it = seal(changed, text, number)
-    assert not proofs.agrees(ruleset("twoman"), before_deal(), other, event=event, deal=deal)
-    assert not proofs.agrees(ruleset("twoman"), before_deal(), honest_about_it, event=event, deal=deal)
+    assert not agrees(other, event, deal) and not agrees(honest_about_it, event, deal)
 
 
 def test_anything_else_changed_fails() -> None:
     [(secret, text, number, event)] = hands(Random(5), 1)
-    deal, rules, before, true = (
-        dealt(secret, text, number, event),
-        ruleset("twoman"),
-        before_deal(),
-        seal(secret, text, number),
-    )
-    assert proofs.agrees(rules, before, true, event=event, deal=deal)
+    deal, true = dealt(secret, text, number, event), seal(secret, text, number)
     one, two = deal["hands"]
-    swapped = {"hands": ((*one[1:], two[0]), (*two[1:], one[0]))}
-    assert not proofs.agrees(rules, before, true, event=event, deal=swapped)
-    assert not proofs.agrees(rules, before, true, event=event, deal={"hands": (two, one)})
-    assert not proofs.agrees(rules, before, true, event=event + 1, deal=deal)
-    assert not proofs.agrees(rules, before, seal(secret, text + " ", number), event=event, deal=deal)
-    assert not proofs.agrees(rules, before, seal(secret, text, number + 1), event=event, deal=deal)
-    assert proofs.agrees(rules, before, true, event=event, deal={"hands": (one[::-1], two)})
+    assert agrees(true, event, deal) and agrees(true, event, {"hands": (one[::-1], two)})
+    assert not agrees(true, event, {"hands": ((*one[1:], two[0]), (*two[1:], one[0]))})
+    assert not agrees(true, event, {"hands": (two, one)})
+    assert not agrees(true, event + 1, deal)
+    assert not agrees(seal(secret, text + " ", number), event, deal)
+    assert not agrees(seal(secret, text, number + 1), event, deal)
 
 
 def test_the_document_tells_the_truth() -> None:
@@ -244,11 +240,8 @@ UNREAD = ["{", "[]", "7", "x", '{"hands": 1}', '{"hands": [{}]}', '{"game": [], 
 def test_the_program_names_lines_that_are_no_record(alice: User, ran: Run) -> None:
     """And goes on with the next."""
     line = records.game_line(code=given_up(alice).code)
-    unread = [
-        *UNREAD,
-        line.replace('"server_seed":"', '"server_seed":"x'),
-        line.replace('"proof":{', '"proof":[],"x":{'),
-    ]
+    broken = ('"server_seed":"', '"server_seed":"x'), ('"proof":{', '"proof":[],"x":{')
+    unread = [*UNREAD, *(line.replace(*pair) for pair in broken)]
     status, said = ran("-", given="\n".join([*unread, line]))
     named = [f"line {number}: this is no record that can be read" for number in range(1, len(unread) + 1)]
     assert status == 1 and said == [*named, *said[-3:]] and said[-1] == "2 hands checked, 0 failed"
@@ -293,17 +286,11 @@ def test_a_pack_has_as_many_jokers_as_are_named(jokers: int, ran: Run) -> None:
 
 @pytest.mark.django_db
 def test_no_seed_is_ever_used_twice(alice: User) -> None:
-    place_for(alice)
-    other = place_for(alice).game
-    used = Seal.objects.exclude(game=other)[0]
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Seal.objects.create(
-            game=Game.objects.get(pk=other.pk),
-            number=2,
-            server_seed=used.server_seed,
-            commitment=used.commitment,
-            algorithm=used.algorithm,
-        )
+    game, other = (place_for(alice).game for _ in range(2))
+    used = game.seals.get(number=1)
+    used.pk, used.game, used.number = None, other, 2
+    with pytest.raises(IntegrityError, match="server_seed"), transaction.atomic():
+        used.save(force_insert=True)
 
 
 def with_another_seat(pattern: Pattern, start: dict[str, Any]) -> dict[str, Any]:

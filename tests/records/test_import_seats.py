@@ -17,6 +17,11 @@ pytestmark = pytest.mark.django_db
 PERSON = {"player": "person"}
 
 
+def seats_left_by(seat: int | None) -> list[dict[str, Any]]:
+    names = enumerate(("alice", "Ama"))
+    return [{"name": name, **PERSON, **({"left": True} if number == seat else {})} for number, name in names]
+
+
 @pytest.mark.parametrize(
     ("seats", "chosen", "own"),
     [
@@ -69,8 +74,7 @@ def test_the_other_side_is_a_level_or_a_name(alice: User, other: Any, level: str
 
 
 def test_a_game_that_somebody_else_gave_up_is_told_so_everywhere(alice: User, as_alice: Client) -> None:
-    seats = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
-    game = {**record(said=log_of("twoman", 1, actions=9)), "seats": seats}
+    game = {**record(said=log_of("twoman", 1, actions=9)), "seats": seats_left_by(None)}
     left, given_up = took(alice, *({**game, "ended": {"why": "abandoned", "seat": seat}} for seat in (1, 0)))
     endings = [line.marks.split()[0] for line in PersonLine.objects.filter(user=alice, number=0).order_by("game")]
     assert endings == ["left", "abandoned"]
@@ -87,16 +91,12 @@ def test_a_game_that_somebody_else_gave_up_is_told_so_everywhere(alice: User, as
 def test_of_a_game_that_came_in_it_is_told_who_had_left_before_its_end(
     alice: User, as_alice: Client, seat: int, words: str
 ) -> None:
-    seats: list[dict[str, Any]] = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
-    seats[seat]["left"] = True
-    [stored] = took(alice, {**long_record(), "seats": seats})
+    [stored] = took(alice, {**long_record(), "seats": seats_left_by(seat)})
     for address in (f"/games/{stored.code}/", f"/games/{stored.code}/review/"):
         assert words in as_alice.get(address).content.decode()
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_record_goes_out_with_who_has_left(alice: User, seat: int) -> None:
-    seats: list[dict[str, Any]] = [{"name": "alice", "player": "person"}, {"name": "Ama", "player": "person"}]
-    seats[seat]["left"] = True
-    [stored] = took(alice, {**long_record(), "seats": seats})
-    assert json.loads(records.game_line(code=stored.code))["seats"] == seats
+    [stored] = took(alice, {**long_record(), "seats": seats_left_by(seat)})
+    assert json.loads(records.game_line(code=stored.code))["seats"] == seats_left_by(seat)

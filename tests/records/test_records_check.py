@@ -13,75 +13,53 @@ from tests.records.checking import checked, file_of
 from tests.records.played import long_record, record
 
 
-def wrong() -> str:
-    return line_of({**long_record(), "result": None})
-
-
 def test_it_prints_the_results(tmp_path: Path) -> None:
     game = long_record()
-    results = [hand["result"] for hand in game["hands"]]
-    printed, status = checked(file_of(tmp_path, line_of(game)))
-    assert printed == [{"line": 1, "ok": True, "hands": results, "result": game["result"]}]
-    assert status == 0
+    told = {"line": 1, "ok": True, "hands": [hand["result"] for hand in game["hands"]], "result": game["result"]}
+    assert checked(file_of(tmp_path, line_of(game))) == ([told], 0)
 
 
 def test_it_names_the_first_thing_that_is_wrong(tmp_path: Path) -> None:
     game = json.loads(line_of(long_record()))
     game["hands"][1]["actions"][2][2] = 11
     printed, status = checked(file_of(tmp_path, line_of(game)))
-    assert printed == [
-        {
-            "line": 1,
-            "ok": False,
-            "hand": 1,
-            "action": 2,
-            "code": "BID_OUT_OF_RANGE",
-            "reason": "A bid is a whole number from 0 to 10.",
-        }
-    ]
-    assert status == 1
+    where = {"hand": 1, "action": 2, "code": "BID_OUT_OF_RANGE", "reason": "A bid is a whole number from 0 to 10."}
+    assert (printed, status) == ([{"line": 1, "ok": False, **where}], 1)
 
 
-def test_one_wrong_record_among_right_ones_fails(tmp_path: Path) -> None:
-    printed, status = checked(file_of(tmp_path, line_of(record(seed=1)), wrong(), line_of(record(seed=2))))
-    assert [(one["line"], one["ok"]) for one in printed] == [(1, True), (2, False), (3, True)]
-    assert status == 1
+RIGHT, OTHER = line_of(record(seed=1)), line_of(record(seed=2))
+WRONG = line_of({**long_record(), "result": None})
+#: Names that hold what elsewhere ends a line.
+ODD = line_of({**record(seed=1), "seats": [{"name": "Ann\u2028Bo"}, {"name": "\x85\x0c"}]}) + "\r"
 
 
-def test_empty_lines_are_counted_and_passed_over(tmp_path: Path) -> None:
-    printed, status = checked(file_of(tmp_path, "", line_of(record(seed=1)), "  ", "nothing"))
-    assert [(one["line"], one["ok"]) for one in printed] == [(2, True), (4, False)]
-    assert status == 1
-
-
-def test_only_a_newline_ends_a_line(tmp_path: Path) -> None:
-    seats = [{"name": "Ann\u2028Bo"}, {"name": "\x85\x0c"}]
-    printed, status = checked(file_of(tmp_path, line_of({**record(seed=1), "seats": seats}) + "\r"))
-    assert [one["ok"] for one in printed] == [True]
-    assert status == 0
-
-
-def test_several_files_are_counted_each_from_one(tmp_path: Path) -> None:
-    printed, status = checked(file_of(tmp_path, line_of(record(seed=1))), file_of(tmp_path, wrong()))
-    assert [(one["line"], one["ok"]) for one in printed] == [(1, True), (1, False)]
-    assert status == 1
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ([[RIGHT, WRONG, OTHER]], [(1, True), (2, False), (3, True)]),
+        ([["", RIGHT, "  ", "nothing"]], [(2, True), (4, False)]),
+        ([[ODD]], [(1, True)]),
+        ([[RIGHT], [WRONG]], [(1, True), (1, False)]),
+        ([[]], []),
+    ],
+    ids=["one wrong fails", "empty lines are passed over", "a newline ends a line", "several files", "an empty file"],
+)
+def test_lines_are_counted_and_each_is_told_of(
+    tmp_path: Path, files: list[list[str]], found: list[tuple[int, bool]]
+) -> None:
+    printed, status = checked(*(file_of(tmp_path, *lines) for lines in files))
+    assert [(one["line"], one["ok"]) for one in printed] == found
+    assert status == (not all(is_right for _line, is_right in found))
 
 
 def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = f"{line_of(record(seed=1))}\n{wrong()}\n".encode()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{RIGHT}\n{WRONG}\n".encode())))
     printed, status = checked("-")
-    assert [one["ok"] for one in printed] == [True, False]
-    assert status == 1
-
-
-def test_an_empty_file_holds_nothing_wrong(tmp_path: Path) -> None:
-    assert checked(file_of(tmp_path)) == ([], 0)
+    assert ([one["ok"] for one in printed], status) == ([True, False], 1)
 
 
 def test_it_prints_what_no_encoding_can(tmp_path: Path) -> None:
-    line = line_of(record(seed=1)).replace('"options":{}', '"options":{"\\ud800":1}')
-    path = file_of(tmp_path, line)
+    path = file_of(tmp_path, RIGHT.replace('"options":{}', '"options":{"\\ud800":1}'))
     bare = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     with pytest.raises(SystemExit):
         call_command("records", "check", str(path), stdout=bare)

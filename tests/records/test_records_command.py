@@ -46,14 +46,8 @@ def test_the_first_thing_wrong_is_said_and_nothing_taken(bob: User, tmp_path: Pa
     bad = json.loads(json.dumps(long_record()))
     bad["hands"][1]["actions"][2][2] = 11
     printed, status = ran("records", "import", file_of(tmp_path, record(seed=1), bad), "--user", "bob")
-    assert json.loads(printed) == {
-        "line": 2,
-        "ok": False,
-        "hand": 1,
-        "action": 2,
-        "code": "BID_OUT_OF_RANGE",
-        "reason": "A bid is a whole number from 0 to 10.",
-    }
+    where = {"hand": 1, "action": 2, "code": "BID_OUT_OF_RANGE", "reason": "A bid is a whole number from 0 to 10."}
+    assert json.loads(printed) == {"line": 2, "ok": False, **where}
     assert (status, Game.objects.count()) == (1, 0)
 
 
