@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from games.services.table.tables import Place
 from tests.moves.together import dealt_to, played_to_a_turn
-from tests.playing import bids_made, place_for
+from tests.playing import bids_made, dealt, place_for
 
 
 @pytest.fixture
@@ -22,4 +22,12 @@ def place(alice: User, chosen_cards: None) -> Place:
     place = place_for(alice)
     bids_made(place)
     place.game.refresh_from_db()
+    return place
+
+
+@pytest.fixture
+def just_dealt(alice: User, chosen_cards: None) -> Place:
+    """Both are to put a card aside, at version 2."""
+    place = place_for(alice)
+    dealt(place)
     return place

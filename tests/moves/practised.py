@@ -105,3 +105,9 @@ def played_on(who: User | Guest, place: Place, original: Place, number: int) -> 
 
         move.make_move(place.game, place.seats, log.version, chosen, seat=None)
     return again(who, place.code)
+
+
+def copied(who: User | Guest, key: str = "twoman") -> tuple[Place, Place]:
+    """A game that is over, and one that was begun in the middle of its last hand."""
+    original = over(who, key)
+    return original, begun(who, original, *middle(original))

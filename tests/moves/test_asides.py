@@ -16,7 +16,7 @@ from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play, thinking
 from games.services.moves.players import WarmingUp
-from games.services.past import proofs, records
+from games.services.past import proofs, records, verification
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
@@ -61,23 +61,21 @@ def test_a_hint_is_gone_after_the_next_action(place: Place) -> None:
     assert act(place, "play", "KH").hint is None
 
 
-def test_a_hint_stands_while_the_other_side_makes_its_own_choice(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    shown = hint(place)
-    marta_acts(place, "discard", "3C")
-    assert tables.see(again(alice, place.code)).hint == shown
-    assert (hint(place), Entry.objects.filter(source="hint").count()) == (shown, 1)
-    assert act(place, "discard", "2C").hint is None
+def test_a_hint_stands_while_the_other_side_makes_its_own_choice(alice: User, just_dealt: Place) -> None:
+    shown = hint(just_dealt)
+    marta_acts(just_dealt, "discard", "3C")
+    assert tables.see(again(alice, just_dealt.code)).hint == shown
+    assert (hint(just_dealt), Entry.objects.filter(source="hint").count()) == (shown, 1)
+    assert act(just_dealt, "discard", "2C").hint is None
 
 
-def test_a_hint_is_gone_with_the_choice_it_was_for_although_the_other_side_owes_its_own(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    hint(place)
-    assert act(place, "discard", "2C").hint is None
-    marta_acts(place, "discard", "3C")
-    assert tables.see(again(alice, place.code)).hint is None
+def test_a_hint_is_gone_with_the_choice_it_was_for_although_the_other_side_owes_its_own(
+    alice: User, just_dealt: Place
+) -> None:
+    hint(just_dealt)
+    assert act(just_dealt, "discard", "2C").hint is None
+    marta_acts(just_dealt, "discard", "3C")
+    assert tables.see(again(alice, just_dealt.code)).hint is None
 
 
 def test_a_hint_is_given_although_the_other_side_has_just_made_its_own_choice(alice: User) -> None:
@@ -158,14 +156,12 @@ def test_at_the_same_moment_it_is_the_same_hint(place: Place) -> None:
     assert hint(place) == first
 
 
-def test_marta_is_not_surprised_by_a_hint(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
+def test_marta_is_not_surprised_by_a_hint(just_dealt: Place) -> None:
     asked_at = Game.objects.get().version
-    hint(place)
-    assert not play.reply(code=place.code, version=asked_at)
+    hint(just_dealt)
+    assert not play.reply(code=just_dealt.code, version=asked_at)
     assert Game.objects.get().bot_due_at is not None
-    marta_acts(place)
+    marta_acts(just_dealt)
 
 
 # -- what remains of it ---------------------------------------------------------------------------
@@ -183,14 +179,9 @@ def helped(alice: User) -> Place:
     return again(alice, place.code)
 
 
-def test_the_hand_is_counted_and_not_ranked(helped: Place) -> None:
+def test_the_hand_is_counted_not_ranked_and_follows_from_its_log(helped: Place) -> None:
     assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [False]
-
-
-def test_a_hand_without_help_is_ranked(alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(4), hands=1)
-    assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [True]
+    assert verification.differences(game=helped.game) == ()
 
 
 def test_the_replay_shows_what_stands(helped: Place) -> None:

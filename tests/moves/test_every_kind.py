@@ -9,19 +9,17 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import User
-from accounts.people import Person
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play, thinking
-from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import at_once
 from tests.players import Failing
-from tests.playing import again, dealt, marta_acts, place_for, play_on, post, stack, step
+from tests.playing import again, dealt, marta_acts, place_at, place_for, play_on, post, stack, step
 from tests.views.asking import HTMX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
@@ -29,13 +27,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 def on_turn(alice: User, kind: str) -> tuple[Place, Snapshot]:
     """A game in its play, alice to act with more than one choice."""
-    code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
-    rng = Random(3)
+    place, rng = place_at(alice, kind), Random(3)
     while True:
-        place = again(alice, code)
+        place = again(alice, place.code)
         snapshot = tables.see(place)
-        legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
-        if len(legal) > 1 and not snapshot.computer_acts:
+        if len(plays_of(snapshot)) > 1 and not snapshot.computer_acts:
             return place, snapshot
         step(place, rng)
 
@@ -140,9 +136,8 @@ def test_a_hand_is_played_with_players_that_fail(
 ) -> None:
     """Each fault is one error in the log and one legal action, marked as what it is."""
     monkeypatch.setattr(thinking, "ready", lambda key, level: Failing())
-    code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
     with caplog.at_level(logging.ERROR, "games.services.moves.choosing"):
-        snapshot: Any = play_on(again(alice, code), Random(8), hands=1)
+        snapshot: Any = play_on(place_at(alice, kind), Random(8), hands=1)
     assert snapshot.hands or snapshot.result is not None
     sources = set(Entry.objects.filter(seat__gt=0).values_list("source", flat=True))
     assert "fallback" in sources and "computer" not in sources

@@ -15,16 +15,17 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from accounts.models import Guest, User
+from accounts.models import Guest
 from accounts.people import Person
 from games.models import Entry, Game
 from games.services.log import log_cache, logs
 from games.services.log.log_cache import LOG_CACHE, MOMENTS, LogCache
 from games.services.log.logs import Log
 from games.services.people import lobby
-from tests.playing import act, bids_made, place_for
+from games.services.table.tables import Place
+from tests.playing import act
 
-pytestmark = pytest.mark.usefixtures("chosen_cards", "no_replies")
+pytestmark = pytest.mark.usefixtures("no_replies")
 
 KINDS, GAMES, PROCESSES = ("twoman", "spades", "bidwhist", "cardduel"), 300, 3
 #: One of them is killed after so many looks, and another begins.
@@ -32,44 +33,34 @@ EACH = 75
 DEEDS = ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
 
 
-def kept(code: str) -> Log | None:
-    return LOG_CACHE.get(code)
-
-
 def from_rows(game: Game) -> Log:
     return logs.replayed(game, game.entries.order_by("ordinal")).stored()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_is_kept_once_it_has_committed(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_a_move_is_kept_once_it_has_committed(place: Place) -> None:
     act(place, "play", "KH")
-    log = kept(place.code)
+    log = LOG_CACHE.get(place.code)
     assert log is not None and log == from_rows(place.game) and log.fresh == ()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_rolled_back_was_never_kept(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_what_is_rolled_back_was_never_kept(place: Place) -> None:
     before = logs.read(place.game)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         act(place, "play", "KH")
         assert logs.read(place.game).version == before.version + 1  # its own transaction sees it
         raise ZeroDivisionError
-    assert kept(place.code) == before == logs.read(place.game) == from_rows(place.game)
+    assert LOG_CACHE.get(place.code) == before == logs.read(place.game) == from_rows(place.game)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_only_what_is_newer_is_read(alice: User, django_assert_num_queries: Any) -> None:
+def test_only_what_is_newer_is_read(place: Place, django_assert_num_queries: Any) -> None:
     """Nothing where the game's row tells of the last entry that is kept."""
-    place = place_for(alice)
-    bids_made(place)
     logs.read(place.game)
     with django_assert_num_queries(0):
         logs.read(place.game)
-    earlier = kept(place.code)
+    earlier = LOG_CACHE.get(place.code)
     act(place, "play", "KH")
     LOG_CACHE.forget(place.code)
     LOG_CACHE.keep(place.code, earlier)  # type: ignore[arg-type]
@@ -85,10 +76,8 @@ def test_only_what_is_newer_is_read(alice: User, django_assert_num_queries: Any)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_older_rows_brought_back_are_believed(alice: User) -> None:
+def test_older_rows_brought_back_are_believed(place: Place) -> None:
     """A copy from before is restored under a process that runs."""
-    place = place_for(alice)
-    bids_made(place)
     act(place, "play", "KH")
     Entry.objects.filter(game=place.game, ordinal=7).delete()
     last = Entry.objects.get(game=place.game, ordinal=6)
@@ -101,9 +90,7 @@ def test_older_rows_brought_back_are_believed(alice: User) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("version", range(8))
-def test_a_page_of_any_version_is_told_of_what_it_missed(alice: User, version: int, seat: int) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_a_page_of_any_version_is_told_of_what_it_missed(place: Place, version: int, seat: int) -> None:
     act(place, "play", "KH")
     found = logs.read_since(place.game, version), logs.moves_since(place.game, version, seat)
     LOG_CACHE.forget(place.code)

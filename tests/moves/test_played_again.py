@@ -24,7 +24,7 @@ from tests.at_once import at_once
 from tests.boards.challenged import begun as entered
 from tests.boards.challenged import opened
 from tests.boards.walked import first_legal, walked
-from tests.moves.practised import KEYS, begun, decisions, last_hand, middle, over, played_on, standing
+from tests.moves.practised import KEYS, begun, copied, decisions, last_hand, middle, over, played_on, standing
 from tests.playing import again, dealt, place_for, play_on
 from tests.review import quick
 
@@ -69,8 +69,7 @@ def test_played_on_as_it_was_it_comes_to_the_same_end(alice: User, key: str) -> 
 @pytest.mark.parametrize("key", KEYS)
 def test_nothing_differs_from_its_log_and_its_seals(alice: User, key: str) -> None:
     """At its beginning and at its end, played otherwise."""
-    original = over(alice, key)
-    place = begun(alice, original, *middle(original))
+    original, place = copied(alice, key)
     assert not verification.differences(game=place.game)
     play_on(place, Random(1))
     ended = Game.objects.get(pk=place.game.pk)
@@ -79,9 +78,8 @@ def test_nothing_differs_from_its_log_and_its_seals(alice: User, key: str) -> No
 
 
 def test_the_seals_are_those_of_the_hands_played_before(alice: User) -> None:
-    original = over(alice, "twoman")
+    original, place = copied(alice)
     number, step = middle(original)
-    place = begun(alice, original, number, step)
     for seal in place.game.seals.filter(number__lte=number):
         before = original.game.seals.get(number=seal.number)
         assert bytes(seal.server_seed) == bytes(before.server_seed)
@@ -144,14 +142,12 @@ def first_choice(place: Place) -> tuple[int, int]:
 
 
 def test_hints_are_given(alice: User) -> None:
-    original = over(alice, "twoman")
-    assert tables.see(begun(alice, original, *middle(original))).may_ask
+    assert tables.see(copied(alice)[1]).may_ask
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_all_hands_lie_open_if_asked(alice: User, key: str) -> None:
-    original = over(alice, key)
-    place = begun(alice, original, *middle(original))
+    original, place = copied(alice, key)
     shown = tables.see(place).played_again
     assert shown is not None and not shown.hands
     opened = played_again.lay_open(place=place, is_open=True).played_again
@@ -171,22 +167,19 @@ def test_no_other_table_is_laid_open(alice: User) -> None:
 
 
 def test_one_given_up_before_a_move_is_begun_again_too(alice: User) -> None:
-    original = over(alice, "twoman")
+    original, place = copied(alice)
     number, step = middle(original)
-    place = begun(alice, original, number, step)
     lobby.abandon(place=place)
     second = again(alice, played_again.once_more(place=again(alice, place.code)))
     assert second.code != place.code
     assert second.game.begun_with == place.game.begun_with
-    first, then = (standing(one.game, number) for one in (place, second))
-    assert [(one.seat, one.action) for one in first] == [(one.seat, one.action) for one in then]
+    assert said(place, number) == said(second, number)
 
 
 def test_what_came_of_it_is_played_again_from_itself(alice: User) -> None:
     """A decision that the original never saw."""
-    original = over(alice, "twoman")
+    original, place = copied(alice)
     number, step = middle(original)
-    place = begun(alice, original, number, step)
     play_on(place, Random(4))
     place = again(alice, place.code)
     later = decisions(place, number)[-1]
@@ -195,9 +188,8 @@ def test_what_came_of_it_is_played_again_from_itself(alice: User) -> None:
 
 
 def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User) -> None:
-    original = over(alice, "twoman")
+    original, place = copied(alice)
     number, step = middle(original)
-    place = begun(alice, original, number, step)
     play_on(place, Random(4))
     place = again(alice, place.code)
     assert min(proofs.by_computer(place, number=number), default=step + 1) > step
@@ -206,9 +198,8 @@ def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User
 
 
 def test_a_review_weighs_what_was_decided_in_it_and_nothing_of_its_origin(alice: User) -> None:
-    original = over(alice, "twoman")
+    original, place = copied(alice)
     number, step = middle(original)
-    place = begun(alice, original, number, step)
     play_on(place, Random(4))
     quick.review_all()
     rows = Review.objects.filter(game__in=(original.game, place.game), seat=place.seat).order_by("game")

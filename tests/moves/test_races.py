@@ -12,7 +12,7 @@ from games.services.moves import play
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import ONE_WINS, at_once
-from tests.playing import again, bids_made, dealt, place_for
+from tests.playing import again, place_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("chosen_cards", "no_replies")]
 
@@ -26,21 +26,16 @@ def test_two_deals_open_one_seal(alice: User) -> None:
     assert Seal.objects.get(number=1).player_seed in {"a", "b"}
 
 
-def test_a_card_is_one_statement_and_no_transaction_of_its_own(alice: User) -> None:
+def test_a_card_is_one_statement_and_no_transaction_of_its_own(alice: User, just_dealt: Place) -> None:
     """Where the server is elsewhere each word to it is waited for; a file's writers stand in one line instead."""
-    place = place_for(alice)
-    dealt(place)
     with CaptureQueriesContext(connection) as asked:
-        assert discard(alice, place, 2).version == 3
+        place = again(alice, just_dealt.code)
+        assert play.submit(place=place, action=Action("discard", "2C"), version=2).version == 3
     said = [one["sql"].split()[0] for one in asked]
     if connection.vendor == "postgresql":
         assert said == ["SELECT", "WITH"]
     else:
         assert said[:2] == ["SELECT", "BEGIN"] and said[-1] == "COMMIT"
-
-
-def discard(alice: User, place: Place, version: int) -> Snapshot:
-    return play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=version)
 
 
 def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int = 1) -> list[logs.Log]:
@@ -55,34 +50,30 @@ def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int
 
 
 def test_a_choice_that_is_overtaken_while_it_is_made_is_made_once_more(
-    alice: User, monkeypatch: pytest.MonkeyPatch
+    just_dealt: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Her discard is committed after the person's move has read the log, and before it claims the version."""
-    place = place_for(alice)
-    dealt(place)
-    before = logs.read(place.game)
-    assert play.reply(code=place.code, version=2)
+    before = logs.read(just_dealt.game)
+    assert play.reply(code=just_dealt.code, version=2)
     stale = reads_first(monkeypatch, before)
-    snapshot = play.submit(place=place, action=Action("discard", "2C"), version=2)
+    snapshot = play.submit(place=just_dealt, action=Action("discard", "2C"), version=2)
     assert (snapshot.version, stale) == (4, [])
     assert Entry.objects.count() == 4
 
 
-def test_a_choice_that_is_overtaken_twice_is_stale(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = place_for(alice)
-    dealt(place)
-    before = logs.read(place.game)
-    assert play.reply(code=place.code, version=2)
+def test_a_choice_that_is_overtaken_twice_is_stale(just_dealt: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = logs.read(just_dealt.game)
+    assert play.reply(code=just_dealt.code, version=2)
     stale = reads_first(monkeypatch, before, times=3)
     with pytest.raises(play.Stale) as lost:
-        play.submit(place=place, action=Action("discard", "2C"), version=2)
+        play.submit(place=just_dealt, action=Action("discard", "2C"), version=2)
     assert lost.value.snapshot is not None and (lost.value.snapshot.version, stale) == (3, [before])
     assert Entry.objects.count() == 3
 
 
-def test_a_move_that_is_overtaken_while_it_is_made_is_not(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_a_move_that_is_overtaken_while_it_is_made_is_not(
+    alice: User, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = logs.read(place.game)
     play.submit(place=again(alice, place.code), action=Action("play", "KH"), version=6)
     reads_first(monkeypatch, before)
@@ -92,24 +83,19 @@ def test_a_move_that_is_overtaken_while_it_is_made_is_not(alice: User, monkeypat
     assert Entry.objects.count() == 7
 
 
-def test_a_task_delivered_four_times_at_once_acts_once(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    results = at_once(*[lambda: play.reply(code=place.code, version=2)] * 4)
+def test_a_task_delivered_four_times_at_once_acts_once(just_dealt: Place) -> None:
+    results = at_once(*[lambda: play.reply(code=just_dealt.code, version=2)] * 4)
     assert sorted(results) == [False, False, False, True]
     assert Entry.objects.count() == 3
 
 
-def test_person_and_marta_put_their_cards_aside_at_once(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
+def test_person_and_marta_put_their_cards_aside_at_once(alice: User, just_dealt: Place) -> None:
     mine, hers = at_once(
-        lambda: play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=2),
-        lambda: play.reply(code=place.code, version=2),
+        lambda: play.submit(place=again(alice, just_dealt.code), action=Action("discard", "2C"), version=2),
+        lambda: play.reply(code=just_dealt.code, version=2),
     )
     assert isinstance(mine, Snapshot)
     if hers is False:
-        assert play.reply(code=place.code, version=3)
+        assert play.reply(code=just_dealt.code, version=3)
     log = logs.read(Game.objects.get())
-    assert log.version == 4
-    assert log.state.phase == "bid"
+    assert (log.version, log.state.phase) == (4, "bid")

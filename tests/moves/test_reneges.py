@@ -16,7 +16,7 @@ from games.services.past import records, verification
 from games.services.people import company, lobby
 from tests.at_once import at_once, names_of
 from tests.moves.derived import rows
-from tests.moves.together import seen
+from tests.moves.together import company_at, seen
 from tests.moves.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
 
 pytestmark = pytest.mark.django_db
@@ -127,10 +127,8 @@ def test_a_hand_with_calls_is_kept_told_and_counted_alike(four: WhistTable) -> N
     lobby.end_without(place=four.place("W"), seat=0)
     record = records.game_line(code=four.place("W").code)
     assert check(record).wrong is None
-    assert [one for one in json.loads(record)["hands"][0]["actions"] if one[1] in ("call", "book", "confirm")] == [
-        *([0, "call"], [0, "book", 1], [3, "call"], [3, "book", 2]),
-        *([2, "confirm"], [1, "confirm"]),
-    ]
+    said = [one for one in json.loads(record)["hands"][0]["actions"] if one[1] in ("call", "book", "confirm")]
+    assert said == [[0, "call"], [0, "book", 1], [3, "call"], [3, "book", 2], [2, "confirm"], [1, "confirm"]]
 
 
 # -- who is not there --------------------------------------------------------------------------------------
@@ -138,8 +136,7 @@ def test_a_hand_with_calls_is_kept_told_and_counted_alike(four: WhistTable) -> N
 
 def test_who_is_stood_in_for_calls_nothing(four: WhistTable) -> None:
     four.say(*RENEGED, *SHOWN)
-    seen(four.people["S"], four.code, seconds=60)
-    company.stand_in(place=four.place("W"), seat=0)
+    four.stood_in("S")
     with pytest.raises(Refused) as refused:
         four.does("S call")
     assert refused.value.refusal is play.STOOD_IN
@@ -157,10 +154,7 @@ def test_a_stand_in_ends_the_call_of_whoever_left(
     """By what the cards shown prove, and else it is given up: nobody plays on while a call is open."""
     four.say(*RENEGED, *more)
     four.does("S call")
-    seen(four.people["S"], four.code, seconds=60)
-    asked = four.see("W").company
-    assert asked is not None and asked.missing == (0,)
-    company.stand_in(place=four.place("W"), seat=0)
+    four.stood_in("S")
     assert play.reply(code=four.code, version=four.version)
     assert [(one.seat, one.book, one.is_right) for one in four.state.called] == [(0, *judged)]
 
@@ -168,8 +162,7 @@ def test_a_stand_in_ends_the_call_of_whoever_left(
 def test_who_comes_back_ends_the_own_call(four: WhistTable) -> None:
     four.say(*RENEGED)
     four.does("S call")
-    seen(four.people["S"], four.code, seconds=60)
-    company.stand_in(place=four.place("W"), seat=0)
+    four.stood_in("S")
     late = four.version
     company.seat_again(place=four.place("S"), seat=0)
     assert not play.reply(code=four.code, version=late), "the stand-in that was thinking is too late"
@@ -182,8 +175,7 @@ def test_a_partner_who_is_away_is_not_waited_for_to_confirm(four: WhistTable) ->
     four.say(*RENEGED, "the rest")
     for gone, missing in (("N", ()), ("S", (0, 2))):
         seen(four.people[gone], four.code, seconds=60)
-        shown = four.see("W").company
-        assert shown is not None and shown.missing == missing
+        assert company_at(four.people["W"], four.code).missing == missing
 
 
 def test_a_computer_player_beside_a_person_leaves_the_hand_to_that_person(two: WhistTable) -> None:
@@ -206,6 +198,11 @@ def test_a_computer_player_calls_what_a_person_has_shown(two: WhistTable) -> Non
     assert play.reply(code=two.code, version=two.version)
     calls = [(entry.seat, entry.action) for entry in Entry.objects.filter(game=two.game, action__contains="book")]
     assert calls == [(2, '["book",1]')]
+
+
+def at_the_same_version(four: WhistTable, *said: str) -> list[str]:
+    at = four.version
+    return names_of(at_once(*(lambda text=text: four.does(text, version=at) for text in said)))
 
 
 # -- at once -----------------------------------------------------------------------------------------------
@@ -262,7 +259,7 @@ def test_two_call_at_once(four: WhistTable) -> None:
     """One of them is to name the trick, and the other has lost nothing."""
     four.say(*RENEGED)
     at = four.version
-    found = names_of(at_once(*(lambda who=who: four.does(f"{who} call", version=at) for who in "NS")))
+    found = at_the_same_version(four, "N call", "S call")
     assert found.count("Snapshot") == 1
     assert four.version == at + 1
     caller = four.state.caller
@@ -273,10 +270,7 @@ def test_two_call_at_once(four: WhistTable) -> None:
 def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
     """Whichever is first, the call stands; the card waits if it came second."""
     four.say(*RENEGED, *SHOWN[:3])
-    at = four.version
-    called, played = names_of(
-        at_once(lambda: four.does("N call", version=at), lambda: four.does("E play 3S", version=at))
-    )
+    called, played = at_the_same_version(four, "N call", "E play 3S")
     assert called == "Snapshot"
     assert four.state.caller == 2
     assert len(four.state.tricks) == (2 if played == "Snapshot" else 1)
@@ -286,10 +280,7 @@ def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
 def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
     """Either the hand is looked through once more, or it is scored and whoever called is told that it is too late."""
     four.say(*RENEGED, "the rest", "N confirm")
-    at = four.version
-    called, confirmed = names_of(
-        at_once(lambda: four.does("S call", version=at), lambda: four.does("W confirm", version=at))
-    )
+    called, confirmed = at_the_same_version(four, "S call", "W confirm")
     assert (called, confirmed) in {("Snapshot", "Stale"), ("Refused", "Snapshot")}
     assert (four.state.caller == 0) is (called == "Snapshot")
     assert (four.state.line is not None) is (confirmed == "Snapshot")
@@ -300,12 +291,7 @@ def test_a_call_and_a_stand_in_for_the_caller_at_once(four: WhistTable, computer
     """It is called and left to the stand-in, or refused."""
     four.say(*RENEGED, *SHOWN)
     seen(four.people["S"], four.code, seconds=60)
-    called, _ = names_of(
-        at_once(
-            lambda: four.does("S call"),
-            lambda: company.stand_in(place=four.place("W"), seat=0),
-        )
-    )
+    called, _ = names_of(at_once(lambda: four.does("S call"), lambda: company.stand_in(place=four.place("W"), seat=0)))
     assert (four.state.caller == 0) is (called == "Snapshot")
     assert four.see("W").company.is_stood_in(0)  # type: ignore[union-attr]
     assert play.reply(code=four.code, version=four.version)

@@ -18,6 +18,7 @@ from games.services.log import logs
 from games.services.moves import play, thinking
 from games.services.people import lobby
 from games.services.table import tables
+from games.services.table.tables import Place
 from games.tasks import nudge, reply
 from tests.moves.clocks import Clock
 from tests.players import Failing
@@ -56,13 +57,11 @@ def thought_for(seconds: float, monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.mark.parametrize(("thought", "taken"), [(0.00001, 0.1), (0.004, 0.1), (0.09, 0.1), (0.1, 0.1), (0.13, 0.2)])
 def test_how_long_she_takes_does_not_follow_from_her_thought(
-    alice: User, thought: float, taken: float, monkeypatch: pytest.MonkeyPatch, settings: Any
+    just_dealt: Place, thought: float, taken: float, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.THINKING_STEP = 0.1
     clock = thought_for(thought, monkeypatch)
-    place = place_for(alice)
-    dealt(place)
-    assert reply(place.code, 2) is True
+    assert reply(just_dealt.code, 2) is True
     assert clock.now == pytest.approx(taken)
 
 
@@ -113,10 +112,8 @@ def test_a_stream_shows_what_others_did_and_not_what_answers_have_shown(alice: U
 
 
 @pytest.mark.parametrize("version", [0, 1, 3, 99])
-def test_a_task_of_another_version_stops(alice: User, version: int) -> None:
-    place = place_for(alice)
-    dealt(place)
-    assert reply(place.code, version) is False
+def test_a_task_of_another_version_stops(just_dealt: Place, version: int) -> None:
+    assert reply(just_dealt.code, version) is False
     assert Game.objects.get().version == 2
 
 
@@ -124,24 +121,20 @@ def test_a_task_for_no_game_stops(db: None) -> None:
     assert reply("nothing", 1) is False
 
 
-def test_the_same_version_brings_the_same_action(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    reply(place.code, 2)
+def test_the_same_version_brings_the_same_action(just_dealt: Place) -> None:
+    reply(just_dealt.code, 2)
     chosen = Entry.objects.get(ordinal=3).action
     Entry.objects.filter(ordinal=3).delete()
-    place.game.hands.get().discards.all().delete()
+    just_dealt.game.hands.get().discards.all().delete()
     Game.objects.update(version=2, bot_due_at=timezone.now())
-    reply(place.code, 2)
+    reply(just_dealt.code, 2)
     assert Entry.objects.get(ordinal=3).action == chosen
 
 
-def test_a_late_action_is_made_by_whoever_asks(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    assert play.rescue(code=place.code) is False
-    late(place.game)
-    assert play.rescue(code=place.code) is True
+def test_a_late_action_is_made_by_whoever_asks(just_dealt: Place) -> None:
+    assert play.rescue(code=just_dealt.code) is False
+    late(just_dealt.game)
+    assert play.rescue(code=just_dealt.code) is True
     assert Game.objects.get().version == 3
 
 

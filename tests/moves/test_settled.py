@@ -5,16 +5,14 @@ from random import Random
 import pytest
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person
 from games.models import Entry
 from games.presenters import table
 from games.services.log import logs
-from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from games.viewmodel.seats import plays_itself
-from tests.playing import again, play_on
+from tests.playing import again, place_at, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +27,10 @@ def before_the_end(place: Place) -> int:
 def passed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> tuple[Snapshot, Snapshot]:
     """The step at which the table took over, and the one that a page is shown after it."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
-    kind = request.param
-    code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
-    place = again(alice, code)
+    place = place_at(alice, request.param)
     play_on(place, Random(3), hands=6)
-    steps = tables.steps(again(alice, code), before_the_end(place))
-    return steps[0], steps[1]
+    first, second, *_ = tables.steps(again(alice, place.code), before_the_end(place))
+    return first, second
 
 
 def test_nobody_is_to_act_while_the_table_plays_the_rest(passed: tuple[Snapshot, Snapshot]) -> None:
@@ -55,10 +51,9 @@ def test_whoever_plays_every_hand_out_is_left_every_card(
 ) -> None:
     """And no page learns that the hand was settled: neither the table nor a step of it says so."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
-    guest = Guest.objects.create()
-    who = Person(user=alice) if by == "user" else Person(guest=guest)
-    Preferences.objects.create(user=who.user, guest=who.guest, plays_out=True)
-    place = again(who.user or guest, lobby.open_game(person=who, key=kind, level=lobby.levels(kind)[0]))
+    who = alice if by == "user" else Guest.objects.create()
+    Preferences.objects.create(**{by: who}, plays_out=True)
+    place = place_at(who, kind)
     play_on(place, Random(3), hands=2)
     assert not Entry.objects.filter(source=Entry.Source.TABLE).exists()
     log = logs.opened(place.game)
@@ -67,12 +62,12 @@ def test_whoever_plays_every_hand_out_is_left_every_card(
         log = log.follow(entry)
         was_settled = was_settled or log.rules.settled(log.state)
     assert was_settled
-    assert not any(plays_itself(step.view) for step in tables.steps(again(who.user or guest, place.code), 0))
+    assert not any(plays_itself(step.view) for step in tables.steps(again(who, place.code), 0))
 
 
 def test_the_preference_of_somebody_else_changes_nothing(alice: User, bob: User) -> None:
     Preferences.objects.create(user=bob, plays_out=True)
     Preferences.objects.create(user=alice, plays_out=False)
-    place = again(alice, lobby.open_game(person=Person(user=alice), key="twoman", level="easy"))
+    place = place_at(alice, "twoman")
     play_on(place, Random(3), hands=3)
     assert Entry.objects.filter(source=Entry.Source.TABLE).exists()

@@ -10,16 +10,18 @@ from games.engine.actions import Action
 from games.models import Entry, Game, Hand, Play
 from games.services.log import logs
 from games.services.moves import play, store
+from games.services.people import lobby
 from games.services.table import tables
+from games.services.table.tables import Place
 from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, rows_in_play, say, stack
 from tests.views.asking import HTMX
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
+#: The ten highest spades against the ten highest hearts.
+SETTLED = ("AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
 
 
-def test_it_writes_an_entry_from_which_the_rows_follow(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_it_writes_an_entry_from_which_the_rows_follow(place: Place) -> None:
     act(place, "play", "KH")
     last = Entry.objects.filter(game=place.game).order_by("-ordinal")[0]
     assert (last.seat, last.action, last.source, last.hand) == (0, '["play","KH"]', "person", 1)
@@ -33,9 +35,7 @@ def test_it_writes_an_entry_from_which_the_rows_follow(alice: User) -> None:
     assert Hand.objects.count() == 1 and not Play.objects.exists()  # the others are written when the hand is over
 
 
-def test_it_names_the_winner_of_a_full_trick(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_it_names_the_winner_of_a_full_trick(place: Place) -> None:
     say(place, (0, "play", "KH"), (1, "play", "AH"))
     assert [(one.number, one.leader, one.winner) for one in rows_in_play(place.game).tricks] == [(1, 0, 1)]
 
@@ -57,10 +57,8 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize("version", [0, 4, 5])
 @pytest.mark.parametrize("asked", ["act", "deal", "hint", "take_back", "claim"])
 def test_a_post_from_a_page_that_is_behind_replays_once(
-    as_alice: Client, alice: User, replays: list[str], asked: str, version: int
+    as_alice: Client, replays: list[str], place: Place, asked: str, version: int
 ) -> None:
-    place = place_for(alice)
-    bids_made(place)
     if (asked, version) == ("take_back", 5):
         say(place, (0, "play", "KH"))  # after Marta alone it would still be good
     now = Game.objects.get().version
@@ -72,9 +70,7 @@ def test_a_post_from_a_page_that_is_behind_replays_once(
 
 
 @pytest.mark.parametrize("asked", [Action("play", "KH"), Action("play", "AS")], ids=["played", "refused"])
-def test_an_action_replays_once(as_alice: Client, alice: User, replays: list[str], asked: Action) -> None:
-    place = place_for(alice)
-    bids_made(place)
+def test_an_action_replays_once(as_alice: Client, replays: list[str], place: Place, asked: Action) -> None:
     replays.clear()
     as_alice.post(reverse("games:act", args=[place.code]), post(asked, 6), headers=HTMX)
     assert replays == [place.code]
@@ -102,7 +98,7 @@ def test_a_choice_of_another_hand_is_stale_though_others_owed_theirs(alice: User
 
 def test_the_rest_of_a_settled_hand_is_played_by_the_table(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """I hold the ten highest spades: from the first trick on nothing is left to decide."""
-    stack(monkeypatch, "AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
+    stack(monkeypatch, *SETTLED)
     place = place_for(alice)
     bids_made(place)
     say(place, (0, "play", "AS"), (1, "play", "5H"))
@@ -115,7 +111,7 @@ def test_the_rest_of_a_settled_hand_is_played_by_the_table(alice: User, monkeypa
 
 def test_nothing_is_written_when_a_row_fails(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """The card that ends a hand, with the rest that the table plays and the hand's rows."""
-    stack(monkeypatch, "AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
+    stack(monkeypatch, *SETTLED)
     place = place_for(alice)
     bids_made(place)
     say(place, (0, "play", "AS"))
@@ -130,11 +126,7 @@ def test_nothing_is_written_when_a_row_fails(alice: User, monkeypatch: pytest.Mo
     assert not Play.objects.exists()
 
 
-def test_a_game_given_up_takes_no_action(alice: User) -> None:
-    from games.services.people import lobby
-
-    place = place_for(alice)
-    bids_made(place)
+def test_a_game_given_up_takes_no_action(place: Place) -> None:
     assert lobby.abandon(place=place)
     with pytest.raises(play.Refused, match="GIVEN_UP"):
         play.submit(place=place, action=Action("play", "KH"), version=6)

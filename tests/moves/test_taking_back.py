@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from accounts.models import User
-from accounts.people import Person
 from games import enqueue
 from games.engine.actions import Refusal
 from games.engine.notation import read_action
@@ -31,6 +30,7 @@ from tests.playing import (
     bids_made,
     dealt,
     marta_acts,
+    place_at,
     place_for,
     rows_in_play,
     say,
@@ -40,6 +40,8 @@ from tests.playing import (
 )
 from tests.services import often
 
+#: A trick that she wins, and her next lead.
+ANSWERED = ((0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
 chosen_cards = pytest.mark.usefixtures("db", "chosen_cards")
 
 
@@ -78,7 +80,7 @@ def test_an_action_taken_back_leaves_the_rows_as_they_were(place: Place) -> None
 @chosen_cards
 def test_an_answer_is_taken_back_with_it(place: Place, alice: User) -> None:
     before = logs.read(place.game).state, rows(place.game)
-    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
+    say(place, *ANSWERED)
     assert tables.see(again(alice, place.code)).may_take_back
     take_back(place)
     assert (logs.read(place.game).state, rows(place.game)) == before
@@ -89,7 +91,7 @@ def test_an_answer_is_taken_back_with_it(place: Place, alice: User) -> None:
 
 @chosen_cards
 def test_as_often_as_wanted_back_to_the_deal(place: Place) -> None:
-    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"), (0, "play", "QC"), (0, "play", "5D"))
+    say(place, *ANSWERED, (0, "play", "QC"), (0, "play", "5D"))
     for left in (["3H", "9H", "8C", "QC"], ["3H", "9H", "8C"], []):
         take_back(place)
         assert cards_played() == left
@@ -115,7 +117,7 @@ def test_one_may_do_the_same_or_another_thing_then(place: Place) -> None:
 
 @chosen_cards
 def test_a_hint_in_what_is_taken_back_stays_counted(place: Place, alice: User) -> None:
-    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
+    say(place, *ANSWERED)
     place.game.refresh_from_db()
     play.hint(place=place, version=place.game.version)
     take_back(place)
@@ -159,7 +161,7 @@ def test_with_three_cards_or_fewer_it_is_not_offered(place: Place, left: int, wh
 @pytest.mark.django_db
 def test_what_chance_has_done_stands(alice: User) -> None:
     """In a duel both draw after the second play: before that the first may be taken back, after it none."""
-    place = opened(alice, "cardduel")
+    place = place_at(alice, "cardduel")
     found = set[tuple[bool, bool, str]]()
     for _ in range(60):
         snapshot = tables.see(again(alice, place.code))
@@ -205,13 +207,9 @@ def test_a_hand_that_is_over_stands(place: Place, alice: User) -> None:
     while not tables.see(again(alice, place.code)).hands:
         step(place, rng)
     assert refusal(place) == "NOTHING_DONE"
-    assert refusal_after_deal(place) == "NOTHING_DONE"
-
-
-def refusal_after_deal(place: Place) -> str:
     place.game.refresh_from_db()
     dealt(place)
-    return refusal(place)
+    assert refusal(place) == "NOTHING_DONE"
 
 
 # -- two at once ----------------------------------------------------------------------------------
@@ -234,7 +232,7 @@ def test_an_answer_that_came_meanwhile_is_taken_back_too(place: Place) -> None:
 
 @chosen_cards
 def test_asked_twice_at_one_version_it_is_done_once(place: Place, alice: User) -> None:
-    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"), (0, "play", "QC"))
+    say(place, *ANSWERED, (0, "play", "QC"))
     place.game.refresh_from_db()
     version = place.game.version
     play.take_back(place=place, version=version)
@@ -273,15 +271,11 @@ def test_marta_thinks_while_it_is_taken_back(alice: User, monkeypatch: pytest.Mo
 # -- as if it had not been ------------------------------------------------------------------------
 
 
-def opened(alice: User, kind: str) -> Place:
-    return again(alice, lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0]))
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(often(2, there=1)))
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: str, seed: int) -> None:
-    place, rng = opened(alice, kind), Random(seed)
+    place, rng = place_at(alice, kind), Random(seed)
     undone = 0
     for _ in range(260):
         snapshot = tables.see(again(alice, place.code))
@@ -316,7 +310,7 @@ def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: 
 
 @pytest.mark.django_db
 def test_record_and_replay_show_what_stands(alice: User) -> None:
-    place, rng = opened(alice, "spades"), Random(2)
+    place, rng = place_at(alice, "spades"), Random(2)
     while not tables.see(again(alice, place.code)).hands:
         snapshot = tables.see(again(alice, place.code))
         take_back(place) if snapshot.may_take_back and rng.random() < 0.2 else step(place, rng)

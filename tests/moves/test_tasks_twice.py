@@ -21,7 +21,7 @@ from games.services.counting import tallies
 from games.services.people import lobby
 from games.services.table import tables
 from tests.at_once import at_once
-from tests.playing import again, play_on, step
+from tests.playing import again, place_at, play_on, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,8 +64,7 @@ def players(notices: list[tuple[str, int]]) -> Iterator[User]:
 
 def owing(person: User, kind: str) -> Game:
     """A game in which a computer player is to act."""
-    code = lobby.open_game(person=Person(user=person), key=kind, level=lobby.levels(kind)[0])
-    rng = Random(3)
+    code, rng = place_at(person, kind).code, Random(3)
     while True:
         place = again(person, code)
         snapshot = tables.see(place)
@@ -77,9 +76,9 @@ def owing(person: User, kind: str) -> Game:
 def played_yesterday(person: User) -> None:
     """A finished hand of each kind, all of them a day ago."""
     for kind in ("twoman", "cardduel"):
-        code = lobby.open_game(person=Person(user=person), key=kind, level=lobby.levels(kind)[0])
-        play_on(again(person, code), Random(1), hands=1)
-        lobby.abandon(place=again(person, code))
+        place = place_at(person, kind)
+        play_on(place, Random(1), hands=1)
+        lobby.abandon(place=again(person, place.code))
     before = timezone.now() - timedelta(days=1)
     PersonLine.objects.update(day=before.date(), at=before)
     Game.objects.update(moved_at=before, ended_at=before)

@@ -19,7 +19,7 @@ from games.engine.state import Phase, State
 from games.models import Entry, Game
 from games.services.log import logs
 from games.services.moves import move, play
-from games.services.people import arranging, joining, rooms
+from games.services.people import arranging, company, joining, rooms
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
@@ -95,6 +95,11 @@ class WhistTable:
         seat, action = line(text)
         at = self.version if version is None else version
         return play.submit(place=self.place(NAMES[seat]), action=action, version=at)
+
+    def stood_in(self, letter: str, *, by: str = "W") -> None:
+        """Whoever sits there is away, and that other one has a computer player stand in."""
+        seen(self.people[letter], self.code, seconds=60)
+        company.stand_in(place=self.place(by), seat=NAMES.index(letter))
 
     def _play_out(self) -> None:
         while (state := self.state).phase is Phase.PLAY:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -321,11 +322,12 @@ def test_a_file_has_a_limit_of_actions(alice: User, monkeypatch: pytest.MonkeyPa
     games = [record(seed=seed) for seed in (1, 2)]
     count = sum(len(hand["actions"]) for game in games for hand in game["hands"])
     monkeypatch.setattr(record_files, "MOST_ACTIONS", count - 1)
+    take = partial(import_file, person=Person(user=alice), lines=as_lines(tuple(games)), most=9)
     with pytest.raises(BadFile, match=f"At most {count - 1} actions") as refused_at:
-        took(alice, *games)
+        take()
     assert refused_at.value.line == 2
     monkeypatch.setattr(record_files, "MOST_ACTIONS", count)
-    assert len(took(alice, *games)) == 2
+    assert len(take().codes) == 2
 
 
 @pytest.mark.parametrize(
