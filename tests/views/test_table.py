@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import enqueue
 from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
@@ -50,13 +49,11 @@ def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, to
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("no_replies")
 @pytest.mark.parametrize(("kind", "most"), [("table", 3), ("action", 6), ("refused", 6), ("reply", 4)])
-def test_it_asks_the_database_little(
-    as_alice: Client, to_lead: Place, kind: str, most: int, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_asks_the_database_little(as_alice: Client, to_lead: Place, kind: str, most: int, settings: Any) -> None:
     """Within a hand and in a process that has seen the table before, whatever the history."""
     settings.LIMITS_APPLY = True
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
     address = f"/games/{to_lead.code}/"
     as_alice.get(address)
     card = "KS" if kind == "refused" else "KH"
