@@ -11,14 +11,15 @@ MODELS: list[type[Model]] = [model for app in ("games", "accounts") for model in
 
 
 def columns(*, unique: bool) -> Iterator[tuple[str, list[str]]]:
-    """Table and columns of every whole index of ours."""
+    """Table and columns of every whole index of ours; one of an expression has none."""
     named = [one for model in MODELS for one in (*model._meta.indexes, *model._meta.constraints)]
     conditional = {one.name for one in named if getattr(one, "condition", None)}
     for table in [model._meta.db_table for model in MODELS]:
         with connection.cursor() as cursor:
             found = connection.introspection.get_constraints(cursor, table)
-        for name, one in found.items():
-            if name not in conditional and one["index" if not unique else "unique"] and one["unique"] == unique:
+        whole = [one for name, one in found.items() if name not in conditional and one["columns"]]
+        for one in whole:
+            if one["index" if not unique else "unique"] and one["unique"] == unique:
                 yield table, one["columns"]
 
 
