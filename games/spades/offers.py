@@ -13,8 +13,9 @@ from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner, seats_of
 from games.spades.words import bid_words, view_of
+from games.viewmodel.offers import Offer, bid_offer
 from games.viewmodel.seats import name_in
-from games.viewmodel.table import Offer, Pass, bid_offer
+from games.viewmodel.table import Pass
 from games.viewmodel.words import bags
 
 

@@ -15,8 +15,8 @@ from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
 from games.twoman.state import BID, BLIND, DISCARD, HAND_SIZE, NIL, PLAY, RANKING, TRICKS, TwoManView
 from games.viewmodel.cards import CardTag, Face, face
 from games.viewmodel.kept import by_hand
+from games.viewmodel.offers import Offer, bid_offer
 from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, doing, name_in, pips, seat_shown, side_shown
-from games.viewmodel.table import Offer, bid_offer
 from games.viewmodel.tricks import HANDS, Trick, tricks_with
 from games.viewmodel.words import MINUS, bags, plain_number, signed
 

@@ -14,52 +14,13 @@ from games.engine.notation import action_text
 from games.engine.state import DEALER, Phase, Seat, SeatView
 from games.snapshot import BoardOf, PlayedAgain, SealSnapshot, Snapshot, Status
 from games.viewmodel.cards import Face, HandCard, Preferences, face, in_rows
+from games.viewmodel.offers import Offer
 from games.viewmodel.race import Ending
 from games.viewmodel.seats import SeatShown, SideShown, turn_sentence, with_people
 from games.viewmodel.sheet import ScoreLine, Summary
 from games.viewmodel.tricks import Draw, TableCard
 from games.viewmodel.weighed import HeldShown
-from games.viewmodel.words import Words, listed, signed
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One bid that may be made, with what it brings and costs."""
-
-    value: str
-    label: str
-    swing: str
-    action: str
-    button: str
-    made: str
-    made_points: str
-    made_note: str
-    missed: str
-    missed_points: str
-    missed_note: str
-    is_nil: bool = False
-
-
-def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
-    """Of a bid of tricks, of which it takes `aim`, or of nil; `own` is what a game says otherwise."""
-    bid, words = action.number or 0, {"n": aim}
-    if bid:
-        said = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": _("%(n)s or more") % words}
-        said["missed"] = _("Under %(n)s") % words if aim > 1 else _("None")
-    else:
-        said = {"label": _("Nil"), "button": _("Bid nil"), "made": _("No trick at all")}
-        said["missed"] = _("One trick or more")
-    return Offer(
-        value=str(bid),
-        swing=f"±{-lost}" if won == -lost else signed(won),
-        action=action_text(action),
-        made_points=signed(won),
-        made_note=made_note,
-        missed_points=signed(lost),
-        missed_note=missed_note,
-        is_nil=not bid,
-        **{**said, **own},
-    )
+from games.viewmodel.words import Words, listed
 
 
 @dataclass(frozen=True, slots=True)

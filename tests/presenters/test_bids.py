@@ -1,6 +1,6 @@
 """The bids: the pile shown once, every bid with its stakes."""
 
-from games.viewmodel.table import Offer
+from games.viewmodel.offers import Offer
 from tests.presenters.seeing import Table, drawn
 
 
