@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from games.bots.base import Bot
-from games.engine.actions import Action, Refusal
+from games.engine.actions import Refusal
 from games.engine.cards import Card, Suit
 from games.engine.options import VARIANT, Option
 from games.engine.ruleset import Ruleset, Start
@@ -35,7 +35,7 @@ class Presenter(Protocol):
         self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
     ) -> TableContext: ...
 
-    def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str: ...
+    def why(self, snapshot: Snapshot, refusal: Refusal) -> str: ...
 
     def replay(self, replay: Replay) -> ReplayContext: ...
 

@@ -81,7 +81,7 @@ class CardDuelPresenter:
     ) -> TableContext:
         return _context(snapshot, preferences, "over", "", **_ended(snapshot))
 
-    def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
+    def why(self, snapshot: Snapshot, refusal: Refusal) -> str:
         return refusal_sentence(snapshot, refusal, messages.REFUSED, otherwise=_("That cannot be done in a duel."))
 
     def how_far(self, done: int) -> str:

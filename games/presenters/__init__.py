@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.actions import Action, Refusal
+from games.engine.actions import Refusal
 from games.presenters import advice, company, lists, played_again, words
 from games.registry import GAMES, is_reviewed, presenter
 from games.snapshot import PlayedHand, SealSnapshot, Snapshot, Status
@@ -90,8 +90,8 @@ def _is_weighed(snapshot: Snapshot, hands: Sequence[PlayedHand]) -> bool:
     return is_reviewed(snapshot.key) and (first is None or any(hand.number >= first for hand in hands))
 
 
-def why(snapshot: Snapshot, refusal: Refusal, action: Action | None = None) -> str:
+def why(snapshot: Snapshot, refusal: Refusal) -> str:
     """The sentence a player reads when something is refused: an action by the rules, all else by the table."""
-    if action is None or refusal.code in BY_THE_TABLE:
+    if refusal.code in BY_THE_TABLE:
         return str(BY_THE_TABLE[refusal.code])
-    return presenter(snapshot.key).why(snapshot, refusal, action)
+    return presenter(snapshot.key).why(snapshot, refusal)

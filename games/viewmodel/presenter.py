@@ -11,7 +11,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.actions import Action, Refusal
+from games.engine.actions import Refusal
 from games.engine.cards import Card
 from games.engine.flow import LAST
 from games.engine.state import Phase, Seat, SeatView
@@ -203,7 +203,7 @@ class TrickPresenter(Sides):
         heading, others = self.headline(snapshot, snapshot.hands[-1])
         return f"{heading}. {others}".strip()
 
-    def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
+    def why(self, snapshot: Snapshot, refusal: Refusal) -> str:
         return refusal_sentence(snapshot, refusal, self.refused)
 
     # -- how it is put together -------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpRespo
         else:
             answer = practice.answer(position, action=action, answers=answers)
     except Refused as refused:
-        notice = presenters.why(position.snapshot, refused.refusal, action)
+        notice = presenters.why(position.snapshot, refused.refusal)
         return _asked(request, position, onward, notice=notice, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except Answered:
         context = {"is_answered": True, "again": onward.following}

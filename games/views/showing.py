@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import TableForm
 from accounts.people import Person, person_of, preferences_of
 from games import presenters
-from games.engine.actions import Action
 from games.forms import number_in
 from games.presenters import TableContext
 from games.presenters.words import TalkShown
@@ -44,7 +43,7 @@ def shown(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status:
     return render(request, PAGE, {"table": _table(request, snapshot, notice), **more}, status=status)
 
 
-def answered(request: HttpRequest, service: Callable[[], Snapshot], *, action: Action | None = None) -> HttpResponse:
+def answered(request: HttpRequest, service: Callable[[], Snapshot]) -> HttpResponse:
     """What became of an action: the table, with the reason where it was refused, or as it has become meanwhile."""
     try:
         return answer(request, service())
@@ -56,7 +55,7 @@ def answered(request: HttpRequest, service: Callable[[], Snapshot], *, action: A
             response["HX-Refresh"] = "true"
         return response
     except Refused as refused:
-        notice = presenters.why(refused.snapshot, refused.refusal, action)
+        notice = presenters.why(refused.snapshot, refused.refusal)
         return shown(request, refused.snapshot, notice=notice, status=422)
 
 

@@ -52,7 +52,7 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     action, version = form.cleaned_data["action"], form.cleaned_data["version"]
-    return answered(request, lambda: play.submit(place=place, action=action, version=version), action=action)
+    return answered(request, lambda: play.submit(place=place, action=action, version=version))
 
 
 @require_POST

@@ -119,7 +119,7 @@ class Shown(Generic[M]):
         """What alice is told of an action that is refused."""
         refusal = self.log.rules.refusal(self.log.state, 0, action)
         assert refusal is not None
-        return self.presenter.why(self.snapshot(), refusal, action)
+        return self.presenter.why(self.snapshot(), refusal)
 
     def html(self, **more: Any) -> str:
         return drawn(self.shown(**more))
