@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.bidwhist.auction import pack
+from games.bidwhist.play import put_aside
 from games.bidwhist.score import Bid, Denomination, Direction
 from games.bidwhist.state import (
     BID,
@@ -15,17 +16,14 @@ from games.bidwhist.state import (
     CONFIRM,
     DIRECTION,
     DISCARD,
-    JOKER,
     PASS,
     PLAY,
     SEATS,
     TRUMP,
-    BidWhistView,
 )
 from games.bidwhist.words import call_words, view_of
-from games.engine.actions import Action, tuple_of
-from games.engine.cards import Card, Suit
-from games.engine.reading import cards_in
+from games.engine.actions import Action
+from games.engine.cards import Suit
 from games.engine.tricks import next_seat
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, follows, leads, offered, own_places, plays
@@ -44,16 +42,8 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
         ranking=contract,
         partner=next_seat(snapshot.seat, 2),
         pack=pack(view.terms.jokers),
-        aside=_put_aside(view),
+        aside=put_aside(view),
     )
-
-
-def _put_aside(view: BidWhistView) -> tuple[Card, ...]:
-    """What the seat itself has put aside; nothing where another has drawn from it since."""
-    if any(action.verb == JOKER for _seat, action in view.actions):
-        return ()
-    aside = (action for seat, action in view.actions if action.verb == DISCARD and seat == view.seat)
-    return tuple(one for action in aside for one in cards_in(tuple_of(action.argument)))
 
 
 def _call(snapshot: Snapshot, action: Action) -> HintWords:

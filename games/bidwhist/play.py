@@ -16,6 +16,7 @@ from games.bidwhist.state import (
     BOOK,
     CONFIRM,
     DISCARD,
+    JOKER,
     SEATS,
     TRICKS,
     BidWhistState,
@@ -102,16 +103,16 @@ def claim_of(view: BidWhistView) -> tuple[Action, ...]:
     rules, contract = view.terms, view.table.played
     if contract is None or not rules.is_strict:
         return ()
-    out, whole = _put_aside(view, contract, rules), pack(rules.jokers)
+    out, whole = put_aside(view), pack(rules.jokers)
     return claims.claim_of(view, view.table.trick, seats=len(SEATS), pack=whole, ranking=contract, out=out)
 
 
-def _put_aside(view: BidWhistView, contract: Contract, rules: Terms) -> set[Card]:
-    """One's own discard. Where jokers are exchanged its cards may have come into another hand."""
-    if contract.is_no_trump and rules.nt_joker is JokerRule.EXCHANGE:
-        return set()
+def put_aside(view: BidWhistView) -> tuple[Card, ...]:
+    """What the seat itself has put aside; nothing where a joker was turned in for a card of it since (7.3)."""
+    if any(action.verb == JOKER for _seat, action in view.actions):
+        return ()
     said = (action.argument for seat, action in view.actions if seat == view.seat and action.verb == DISCARD)
-    return {one for argument in said for one in cards_in(argument)}
+    return tuple(one for argument in said for one in cards_in(argument))
 
 
 # -- calling a renege ------------------------------------------------------------------------------------

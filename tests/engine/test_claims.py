@@ -12,7 +12,7 @@ from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, cards
 from games.engine.claims import Rest, claimed
 from games.engine.ruleset import Ruleset
-from games.engine.state import HandEnded, Said, Seat, State, TrickWon
+from games.engine.state import DEALER, HandEnded, Said, Seat, State, TrickWon
 from games.engine.tricks import AsPrinted, following, leading, winning_place
 from tests.engine import bidwhist_positions as whist
 from tests.engine import positions as twoman
@@ -24,6 +24,7 @@ ALL_SPADES = " ".join(one.text for one in reversed(PACK) if one.suit is Suit.SPA
 SOLO = {"variant": "solo"}
 UNBROKEN: dict[str, Any] = {"broken": False, "options": {"variant": "custom1", "spades_must_be_broken": False}}
 ASIDE = ((0, Action("discard", ("KC", "2D", "3D", "4D", "5D", "6D"))),)
+TURNED_IN = (DEALER, Action("joker", (1, "BJ", "KC")))
 
 
 def told(tricks: str, seats: int) -> tuple[Said, ...]:
@@ -143,9 +144,10 @@ def test_spades(hand: str, tricks: str, fields: dict[str, Any], expected: str) -
         ("AC BJ", "4N up", "", {}, ""),
         # A joker led says nothing of who is out of what.
         ("AC QC", "4N up", "0 BJ 2D 3D 4H", {}, ""),
-        # The declarer knows what he put aside; where jokers were exchanged it may be in play again.
+        # The declarer knows what he put aside; where a joker was turned in it may be in play again.
         ("AC QC", "4N up", "", {"actions": ASIDE}, "AC QC"),
-        ("AC QC", "4N up", "", {"actions": ASIDE, "options": whist.EXCHANGE}, ""),
+        ("AC QC", "4N up", "", {"actions": ASIDE, "options": whist.EXCHANGE}, "AC QC"),
+        ("AC QC", "4N up", "", {"actions": (*ASIDE, TURNED_IN), "options": whist.EXCHANGE}, ""),
         ("AC QC", "4N up", "", {"actions": ((1, ASIDE[0][1]),)}, ""),
         # Where a renege may be called nobody is bound to follow.
         ("AC KC", "4N up", "", {"options": whist.TABLE}, ""),
