@@ -32,7 +32,7 @@ def test_better_level_and_below_come_to_a_hundred() -> None:
 
 
 def found(own: str, rows: tuple[Choice, ...], standing: Standing) -> BoardResult:
-    field = Field(41, 0, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
+    field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
     return BoardResult(
         key="twoman",
         code="",

@@ -75,7 +75,6 @@ class Field:
 
     people: int
     house: int
-    given_up: int
     margins: tuple[tuple[int, int], ...]
     choices: Mapping[str, tuple[Choice, ...]]
     middle: float | None = None
@@ -120,7 +119,6 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
     return Field(
         people=stored["people"],
         house=stored["house"],
-        given_up=stored["given_up"],
         margins=tuple((one, count) for one, count in stored["margins"]),
         choices={name: tuple(Choice(*one) for one in stored["choices"][name]) for name in CHOICES},
         middle=_middle_of(board),

@@ -63,12 +63,6 @@ class HandReview(Account):
     def errors(self) -> int:
         return sum(int(one["loss"]) for one in self.decisions)
 
-    @property
-    def costliest(self) -> Mapping[str, Any] | None:
-        """The decision that cost most; None where none cost anything."""
-        worst = max(self.decisions, key=lambda one: int(one["loss"]), default=None)
-        return worst if worst is not None and worst["loss"] else None
-
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
