@@ -54,7 +54,7 @@ class CardTag:
 class HandCard:
     """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
 
-    `waits`: not playable only because it is not one's turn, so it is not dimmed. `told`: what is said while it is
+    `waits`: not playable only because it is not one's turn, so it is not dimmed. `sentence`: what is said while it is
     chosen and not yet played. `note` is said after its name, and a sign on the card shows that there is one.
     """
 
