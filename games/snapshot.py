@@ -293,7 +293,6 @@ class PlayedGame(_Told):
     `left` are those who left it and are not back, `is_annulled` that it counts for nobody.
     """
 
-    code: str
     key: str
     status: Status
     near: Seat

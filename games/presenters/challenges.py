@@ -33,7 +33,6 @@ class OwnBoardShown:
     scored.
     """
 
-    number: int
     name: str
     line: str
     code: str
@@ -190,7 +189,7 @@ def _go(found: ChallengeSeen) -> str:
 def _own_board(found: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
     is_over = board.stand in (Stand.PLAYED, Stand.GIVEN_UP)
     name, line = board_name(found, board.number, board.seat), _own_line(board)
-    return OwnBoardShown(board.number, name, line, board.code * is_over, board.hand)
+    return OwnBoardShown(name, line, board.code * is_over, board.hand)
 
 
 def _own_line(board: OwnBoard) -> str:

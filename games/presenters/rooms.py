@@ -31,7 +31,6 @@ class SeatAheadShown:
     presence: str
     is_open: bool
     is_ours: bool
-    is_own: bool
     may_swap: bool
     may_send_away: bool
 
@@ -286,7 +285,6 @@ def _seats(found: Room) -> Iterator[SeatAheadShown]:
             presence=seat.person.presence.value if seat.person else "open" if seat.is_open else Presence.COMPUTER.value,
             is_open=seat.is_open,
             is_ours=found.own is not None and seat.side == found.own.side,
-            is_own=seat.is_own,
             may_swap=not seat.is_own and (found.is_openers or seat.is_open) and many > len(PLACES[2]),
             may_send_away=found.is_openers and not seat.is_own and not seat.is_open,
         )

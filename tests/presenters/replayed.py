@@ -51,7 +51,6 @@ class Replayed:
         self.state = state
         result = self.rules.result(state)
         self.game = PlayedGame(
-            code="abc",
             key=self.rules.key,
             status=Status.FINISHED if result else Status.ABANDONED,
             near=near,

@@ -118,7 +118,7 @@ def test_who_looks_back_is_told_whose_blind_nil_it_was(table: Table, seat: int |
 
 
 def looked_back_on(now: Snapshot, own: int | None) -> PlayedGame:
-    return PlayedGame(now.code, now.key, now.status, 0, own, now.seated, now.hands, (1,), now.view, now.result)
+    return PlayedGame(now.key, now.status, 0, own, now.seated, now.hands, (1,), now.view, now.result)
 
 
 @pytest.mark.parametrize(

@@ -48,14 +48,13 @@ class Stand(StrEnum):
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """A board of a day as somebody has it. `code` is the game of the own attempt, of the counted one if there is one,
-    else of the last; empty before it. `pk` is 0 while the board has no row, `attempt` that of the own one. Of one that
-    goes on `done` are the tricks or rounds that are over; None before the first card.
+    else of the last; empty before it. `attempt` is the number of the own one, 0 before it. Of one that goes on `done`
+    are the tricks or rounds that are over; None before the first card.
     """
 
     key: str
     day: date
     stand: Stand
-    pk: int = 0
     code: str = ""
     attempt: int = 0
     is_counted: bool = True
@@ -236,11 +235,11 @@ def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
 
 def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], played: Mapping[int, int]) -> BoardLine:
     attempt = own.get(board.pk) if board is not None else None
-    if board is None or attempt is None:
-        return BoardLine(key, day, Stand.OPEN, pk=board.pk if board is not None else 0)
+    if attempt is None:
+        return BoardLine(key, day, Stand.OPEN)
     plays = played.get(attempt.game_id or 0)
     done = None if plays is None else plays // ruleset(key).seats
-    return BoardLine(key, day, stand_of(attempt), board.pk, attempt.code, attempt.pk, attempt.is_counted, done)
+    return BoardLine(key, day, stand_of(attempt), attempt.code, attempt.pk, attempt.is_counted, done)
 
 
 def stand_of(attempt: Attempt) -> Stand:

@@ -67,7 +67,6 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
     """The same for a log already at hand."""
     game = place.game
     return PlayedGame(
-        code=game.code,
         key=game.key,
         status=Status(game.status),
         near=place.seat,
