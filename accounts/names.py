@@ -44,7 +44,7 @@ def folded(name: str) -> str:
     return (seen.replace("rn", "m").replace("vv", "w") or composed.casefold())[:LONGEST_FOLDED]
 
 
-def told_apart(names: Sequence[str], *, owned: Collection[int] = ()) -> list[str]:
+def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     """The names of people at one table, which guests may share: of those that look alike all but one have a number as
     well. Those at the `owned` places are nobody else's, and stay; so do empty ones.
     """

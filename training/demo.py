@@ -96,7 +96,7 @@ class DemoTable:
         self.log = self.log.with_action(seat, action, source, self.at)
 
 
-def person_named(name: str, *, password: str = "", shows_name: bool = True) -> Person:
+def person_named(name: str, *, password: str = "") -> Person:
     """The account of that name, made where there is none (without a password nobody can log in to it).
 
     Raises ValidationError for a name that may not be had.
@@ -107,7 +107,7 @@ def person_named(name: str, *, password: str = "", shows_name: bool = True) -> P
         user.set_password(password or None)
         user.full_clean()
         user.save(force_insert=True)
-        Preferences.objects.create(user=user, shows_name=shows_name)
+        Preferences.objects.create(user=user, shows_name=True)
     return Person(user=user)
 
 

@@ -32,7 +32,7 @@ from games.viewmodel.words import SUITS, the_card
 def message(snapshot: Snapshot) -> str:
     view = view_of(snapshot)
     if view.caller is not None:
-        return _review(snapshot, view, view.caller)
+        return _review(snapshot, view.caller)
     match view.phase:
         case Phase.BID:
             return _auction(snapshot, view)
@@ -51,7 +51,7 @@ def for_onlookers(snapshot: Snapshot) -> str:
     """What whoever only looks on is told of a call, and of the end of a hand; of all else nothing."""
     view = view_of(snapshot)
     if view.caller is not None:
-        return _review(snapshot, view, view.caller)
+        return _review(snapshot, view.caller)
     return " ".join(_judged(snapshot, view))
 
 
@@ -162,7 +162,7 @@ def _jokers_alone(view: BidWhistView, contract: Contract, led: Suit) -> str:
     return _("Play %(card)s: it is a trump.") % {"card": the_card(following[0])}
 
 
-def _review(snapshot: Snapshot, view: BidWhistView, caller: Seat) -> str:
+def _review(snapshot: Snapshot, caller: Seat) -> str:
     if caller == snapshot.own:
         return _("Choose the trick in which they reneged, or give up.")
     return _("%(name)s calls a renege and looks through the tricks.") % {"name": name_in(snapshot, caller)}

@@ -11,7 +11,7 @@ from games.twoman.score import Contract, SeatLine, lines_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
 #: The bag cards behind the number of bags they took off.
-BAG_CARDS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
+CARDS_OF_BAGS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
 DOUBLE = 20
 #: Of the sheet's line, the numbers that are kept.
 KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
@@ -79,7 +79,7 @@ def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
 
 def _bag_marks(line: SeatLine, other: SeatLine) -> Iterator[str]:
     for verb, one in (("won", line), ("lost", other)):
-        taken = BAG_CARDS.get(one.bags_lost, ())
+        taken = CARDS_OF_BAGS.get(one.bags_lost, ())
         yield from (f"{verb}_{text}" for text in taken)
     if line.bags_taken:
         yield "bagged"

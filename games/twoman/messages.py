@@ -152,18 +152,13 @@ def settled(snapshot: Snapshot) -> list[str]:
 # -- refusals -------------------------------------------------------------------------------------------------------
 
 
-def _must_follow(snapshot: Snapshot) -> str:
-    trick = view_of(snapshot).table.trick
-    return must_follow(trick[0].suit if trick else None)
-
-
 REFUSED: Final[Refused] = {
-    "MUST_FOLLOW_SUIT": _must_follow,
+    "MUST_FOLLOW_SUIT": lambda snapshot: why_not_playable(view_of(snapshot)),
     "BID_OUT_OF_RANGE": gettext_lazy("A bid is a whole number from nil to ten."),
     "BLIND_OUT_OF_RANGE": gettext_lazy("A blind bid is a whole number from five to ten."),
     "BLIND_NOT_OFFERED": gettext_lazy("You are not far enough behind to bid blind."),
 }
 
 
-def why_not_playable(view: TwoManView, one: Card) -> str:
+def why_not_playable(view: TwoManView) -> str:
     return must_follow(view.table.trick[0].suit) if view.table.trick else str(SPADES_NOT_BROKEN)

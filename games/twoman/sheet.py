@@ -159,14 +159,14 @@ def _bag_cards(moment: Moment, hand: PlayedHand) -> list[str]:
     """Who won the bag cards that came up, in tricks or in the pile."""
     found = []
     for one in BAG_CARDS:
-        winner = _winner_of(moment, hand, one.text)
+        winner = _winner_of(hand, one.text)
         if winner is not None:
             words = {"name": name_in(moment, winner), "card": f"[{one.text}]", "bags": bags(BAG_CARDS[one])}
             found.append(_("%(name)s won the %(card)s: %(bags)s off.") % words)
     return found
 
 
-def _winner_of(moment: Moment, hand: PlayedHand, text: str) -> Seat | None:
+def _winner_of(hand: PlayedHand, text: str) -> Seat | None:
     for trick in tricks_of(hand.actions):
         if any(one.text == text for _seat, one in trick.plays):
             return trick.winner

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -116,7 +115,7 @@ def _bid(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict
 
 def _hand(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict[str, object]:
     held = sorted_hand(view.hand or (), preferences)
-    return own_hand(snapshot, preferences, held, partial(messages.why_not_playable, view), draw=drawn)
+    return own_hand(snapshot, preferences, held, lambda one: messages.why_not_playable(view), draw=drawn)
 
 
 def _remark(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from games.bidwhist.auction import pack
 from games.bidwhist.options import JokerRule, Terms
+from games.bidwhist.play import throws_off
 from games.bidwhist.score import Bid, Contract, find_bid
 from games.bidwhist.state import (
     BID,
@@ -80,7 +81,7 @@ class Knowledge(Look[BidWhistView]):
 
     @cached_property
     def throws_jokers(self) -> bool:
-        return self.contract.is_no_trump and self.terms.nt_joker is JokerRule.THROW_OFF
+        return throws_off(self.contract, self.terms)
 
     # -- cards ------------------------------------------------------------------------------------------
 
