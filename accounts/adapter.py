@@ -23,7 +23,6 @@ class PasskeyAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": _("Remove your passkeys first: an account with passkeys takes no new address."),
-        "cannot_delete_authenticator": _("This passkey cannot be removed."),
         "cannot_generate_recovery_codes": _("Recovery codes belong to a passkey. Add one first."),
         "unverified_email": _("Confirm your e-mail first, so that nobody else can lock you out."),
     }
@@ -32,17 +31,9 @@ class PasskeyAdapter(DefaultMFAAdapter):
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "cannot_remove_primary_email": _("This is your main address. Make another one the main address first."),
         "email_password_mismatch": _("Name or password is not right. Check both and try again."),
         "enter_current_password": _("Type the password you have now."),
-        "invalid_or_expired_key": _("This link has been used or is too old. Ask for a new one."),
-        "invalid_login": _("That log-in did not work. Try again."),
-        "invalid_password_reset": _("This link has been used or is too old. Ask for a new one."),
-        "rate_limited": _("Too many tries in a short time. Wait a few minutes."),
-        "same_as_current": _("This is the one you have now."),
-        "select_only_one": _("Choose one."),
         "too_many_login_attempts": _("Too many tries in a short time. Wait a few minutes, then try again."),
-        "unverified_primary_email": _("Confirm this address before you make it the main one."),
         "username_blacklisted": _("That name is reserved, or looks like one that is. Choose another one."),
         "username_password_mismatch": _("Name or password is not right. Check both and try again."),
         "username_looks_taken": LOOKS_TAKEN,
