@@ -133,27 +133,14 @@ def _variant(kept: KeptSetup, variant: str) -> VariantShown:
 
 def _fixed(kept: KeptSetup) -> str:
     """What cannot be changed in this variant; options that have no effect in it are not worth a word."""
-    fixed = _fixed_options(kept)
-    if not fixed:
-        return ""
-    parts = [
-        f"{option_words(kept.key, name).label} ({setting_words(kept.key, name, value)})"
-        for name, value in fixed.items()
-    ]
-    return _("Fixed in %(variant)s: %(options)s.") % {
-        "variant": variant_title(kept.key, kept.variant),
-        "options": ", ".join(parts),
-    }
-
-
-def _fixed_options(kept: KeptSetup) -> Mapping[str, object]:
     idle = without_effect(kept.key, kept.options)
-    names = [
-        option.key
-        for option in ruleset(kept.key).options
-        if option.key != VARIANT and kept.variant in option.fixed and option.key not in idle
+    parts = [
+        f"{option_words(kept.key, one.key).label} ({setting_words(kept.key, one.key, kept.options[one.key])})"
+        for one in ruleset(kept.key).options
+        if one.key != VARIANT and kept.variant in one.fixed and one.key not in idle
     ]
-    return {name: kept.options[name] for name in names}
+    words = {"variant": variant_title(kept.key, kept.variant), "options": ", ".join(parts)}
+    return _("Fixed in %(variant)s: %(options)s.") % words if parts else ""
 
 
 def _places(

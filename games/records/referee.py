@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from games.engine.actions import DEAL, Action, Argument
@@ -19,7 +19,7 @@ class Verdict:
 
     hands: tuple[Mapping[str, Argument], ...] = ()
     result: Result | None = None
-    wrong: RecordError | None = field(default=None)
+    wrong: RecordError | None = None
 
     def as_json(self, line: int) -> dict[str, object]:
         """The line that `records check` prints; `line` counts from 1."""

@@ -45,8 +45,9 @@ def show_replay(
     return render(request, PARTIAL if is_partial(request) else PAGE, context)
 
 
-def show_review(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
-    status = more.pop("status", 200)
+def show_review(
+    request: HttpRequest, game: PlayedGame, link: Callable[[int], str], *, status: int = 200, **more: Any
+) -> HttpResponse:
     shown = played_again.in_review(presenter(game.key).review(game), game)
     hands = [(number, link(number)) for number in game.numbers]
     context = {"review": shown, "left": company.left(game), "hands": hands, **more}
