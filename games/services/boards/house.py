@@ -26,7 +26,6 @@ from games.registry import bot, levels, ruleset
 from games.services.boards.days import board_of, games
 from games.services.boards.field import ENOUGH
 from games.services.counting.attempts import NEAR, result_of
-from games.services.counting.counted import facts_of
 from games.services.log import logs
 from games.services.moves import thinking
 from games.services.moves.choosing import judged
@@ -100,7 +99,7 @@ def _play(board: Board, level: str, number: int) -> bool:
         if fault.limit is not None:
             raise fault.limit from fault
         return made
-    return _write(board, level, number, result_of(log.rules, log, facts_of(board.key)))
+    return _write(board, level, number, result_of(log))
 
 
 def _write(board: Board, level: str, number: int, result: Mapping[str, object]) -> bool:

@@ -15,7 +15,6 @@ from games.models import Attempt, Board, Seal
 from games.registry import levels, ruleset
 from games.services.boards import challenges
 from games.services.counting import attempts
-from games.services.counting.counted import facts_of
 from games.services.log import logs
 from games.services.table import origins
 from games.services.table.tables import Place
@@ -77,7 +76,7 @@ def _found(place: Place) -> tuple[logs.Log, Seal, str] | None:
 
 def _write(board: Board, entrant: int, log: logs.Log, place: Place) -> None:
     hand, person = log.hands[0], place.person
-    made: dict[str, Any] = attempts.result_of(log.rules, log, facts_of(board.key), seat=board.seat, hand=hand)
+    made: dict[str, Any] = attempts.result_of(log, seat=board.seat, hand=hand)
     row = place.game.hands.get(number=hand.number)
     own = {"user": person.user, "guest": person.guest, "entrant_id": entrant, "played_in": place.game}
     Attempt.objects.create(board=board, begun_at=row.dealt_at, ended_at=row.ended_at, **own, **made)

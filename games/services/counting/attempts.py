@@ -10,9 +10,8 @@ from django.db.models import QuerySet
 from accounts.people import Person
 from games.engine.notation import action_text
 from games.engine.reading import ordered
-from games.engine.ruleset import Ruleset
 from games.engine.state import Said, Seat
-from games.facts import GameFacts, Scores, own_and_other
+from games.facts import Scores, own_and_other
 from games.models import Attempt, Board, Game, Review
 from games.services.counting import opening
 from games.services.counting.counted import facts_of
@@ -34,20 +33,18 @@ def of_person(person: Person) -> QuerySet[Attempt]:
 def close(*, game: Game, log: Log) -> None:
     """The game of an attempt is over, or given up. The caller owns the transaction."""
     board = Board.objects.get(games=game)
-    result = {} if game.status == Status.ABANDONED else result_of(log.rules, log, facts_of(game.key), seat=board.seat)
+    result = {} if game.status == Status.ABANDONED else result_of(log, seat=board.seat)
     Attempt.objects.filter(game=game).update(ended_at=game.ended_at, **result)
     if board.challenge_id is not None:
         opening.open_if_done(board.challenge_id)
 
 
-def result_of(
-    rules: Ruleset, log: Log, facts: GameFacts, *, seat: Seat = NEAR, hand: PlayedHand | None = None
-) -> dict[str, object]:
+def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) -> dict[str, object]:
     """The margin of a board that was played to its end, and what was bid, put aside and led first from its seat. Its
     `hand` is the last one, as long as a game is nothing else than a board.
     """
+    rules, facts, played = log.rules, facts_of(log.rules.key), hand or log.hands[-1]
     start = facts.standing(rules.initial(log.state.options, log.start))
-    played = hand or log.hands[-1]
     side = rules.side(log.state.options, seat)
     return {"margin": margin(start, facts.compared(rules, played), side), **choices(played, seat)}
 

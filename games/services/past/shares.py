@@ -51,10 +51,9 @@ def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
     return made.token
 
 
-def revoke(*, place: Place, token: str) -> bool:
-    """Take a link of one's own back; False if there was none any more."""
-    with transaction.atomic():
-        return _open(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now()) == 1
+def revoke(*, place: Place, token: str) -> None:
+    """Take a link of one's own back."""
+    _open(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now())
 
 
 def shares_of(place: Place) -> tuple[SharedLink, ...]:

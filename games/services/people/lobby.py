@@ -273,16 +273,14 @@ def _close(place: Place) -> None:
     store.write_lines(place.game, log, [])
 
 
-def adopt_guest(*, guest: Guest, user: User) -> int:
-    """Every seat of the guest becomes the user's, with how games were set up; how many seats. The caller owns the
-    transaction and holds the games. None of these ranks, or whoever has won would bring them and whoever has not would
-    leave them.
+def adopt_guest(*, guest: Guest, user: User) -> None:
+    """Every seat of the guest becomes the user's, with how games were set up. The caller owns the transaction and holds
+    the games. None of these ranks, or whoever has won would bring them and whoever has not would leave them.
     """
     setups.adopt(guest=guest, user=user)
     _leave_own_company(guest, user)
-    moved = Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
+    Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
     tallies.pass_on(guest=guest, user=user)
-    return moved
 
 
 def hold_games(*, guest: Guest, user: User) -> None:

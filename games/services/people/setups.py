@@ -83,13 +83,10 @@ def keep(
     return is_again
 
 
-def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> int:
-    """Back to the defaults in that variant, or (None) in every variant of the game, or (None) of every game; how many
-    setups that were.
-    """
+def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> None:
+    """Back to the defaults in that variant, or (None) in every variant of the game, or (None) of every game."""
     rows = _rows(person) if key is None else _rows(person).filter(key=key)
-    removed, _by_model = (rows if variant is None else rows.filter(variant=variant)).delete()
-    return removed
+    (rows if variant is None else rows.filter(variant=variant)).delete()
 
 
 def adopt(*, guest: Guest, user: User) -> None:

@@ -27,7 +27,7 @@ from games.snapshot import SeatedPlayer
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
 RECENT: Final = 8
-MOST_SEATS: Final = max(rules.seats for rules in (one.rules for one in GAMES.values()))
+MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
 BOARD: Final = 20
 
 

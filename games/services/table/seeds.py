@@ -18,7 +18,7 @@ from games.services.counting.ranked import is_person
 PATIENCE: Final = timedelta(seconds=20)
 
 
-def new_seal(*, game: Game, number: int) -> Seal:
+def new_seal(*, game: Game, number: int) -> None:
     """The secret of a hand to come, drawn now or the board’s; its commitment may be shown from now on."""
     board = game.board
     secret = new_secret() if board is None else bytes(board.server_seed)
@@ -27,7 +27,6 @@ def new_seal(*, game: Game, number: int) -> Seal:
     if board is not None:
         seal.player_seed, seal.dealt_by, seal.opens_at = board.player_seed, DealtBy.BOARD, board.opens_at
     seal.save(force_insert=True)
-    return seal
 
 
 def player_seed(*, seats: Sequence[Seat], seal: Seal, given: str) -> str:
