@@ -4,6 +4,7 @@ All worth is in whole millionths of a game won, so that what is added up stays e
 """
 
 import json
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -127,7 +128,7 @@ class Evaluator(Protocol):
         """
 
     def after(self, state: State) -> tuple[int, ...]:
-        """The same once the hand is over: the result, or what the next hand begins with."""
+        """The same once the hand is over and no result has come of it: what the next hand begins with."""
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """By seat how much better its side’s cards were than the others’; `state` is the hand as dealt. Its mean over
@@ -143,11 +144,17 @@ class Evaluator(Protocol):
 @dataclass(frozen=True)
 class Fitted:
     """What every evaluator has of its fit. Where it does not say so, nothing drawn after the deal has a worth, and all
-    actions that come to the same are of one choice.
+    actions that come to the same are of one choice; a hand that is over leaves what its scores are worth.
     """
 
     version: int = 1
     factors: Mapping[str, float] = field(default_factory=dict)
+
+    @abstractmethod
+    def before(self, state: State) -> tuple[int, ...]: ...
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return self.before(state)
 
     def alike(self, view: SeatView, one: Action, other: Action) -> bool:
         return False

@@ -3,11 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from games.engine.flow import LAST
 from games.engine.ruleset import Ruleset
 from games.engine.state import Dealt, HandEnded, Seat, State
 from games.review.decisions import Decision, LoggedAction, course, decisions
-from games.review.face import Evaluator, seed_of
+from games.review.face import SURE, Evaluator, seed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: s
     dealt = hand.dealt
     went = course(rules, dealt, hand.actions)
     made = tuple(decisions(evaluator, went.turns, code=code))
-    before, after = evaluator.before(dealt), evaluator.after(went.end)
+    before, after = evaluator.before(dealt), result_of(rules, went.end) or evaluator.after(went.end)
     lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version))]
     lucks += [evaluator.drawn(draw.state, draw.refills) for draw in went.draws]
     luck = [sum(by_seat) for by_seat in zip(*lucks, strict=True)]
@@ -93,6 +95,18 @@ def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: s
         )
         for seat in range(rules.seats)
     )
+
+
+def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
+    """By seat what the result is worth to it; None while the game goes on, and where it was to stop with this hand: no
+    score has decided it, so it is worth what its scores are worth.
+    """
+    result = rules.result(state)
+    if result is None or result.why == LAST:
+        return None
+    tie: Final = SURE // 2
+    sides = (rules.side(state.options, seat) for seat in range(rules.seats))
+    return tuple(tie if result.winner is None else SURE * (side == result.winner) for side in sides)
 
 
 def gained_by(lost: int, sides: Sequence[int]) -> int:

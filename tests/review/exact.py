@@ -29,7 +29,7 @@ from games.engine.cards import Card
 from games.engine.options import Value
 from games.engine.ruleset import Start
 from games.engine.state import Seat, SeatView, State
-from games.review.plain import result_of
+from games.review.hand import result_of
 from games.spades.bots import knowledge as spades
 from games.spades.bots.encoding import Guess, tricks_of_end
 from games.spades.bots.evaluation import Outlook

@@ -30,7 +30,6 @@ from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
-from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, share, weighed
 
@@ -83,9 +82,6 @@ class BidWhistEvaluator(Fitted):
         own = BidWhistState.of(state)
         first = round(SURE * winning_chance(own.score, 0, own.terms))
         return tuple(first if side_of(seat) == 0 else SURE - first for seat in SEATS)
-
-    def after(self, state: State) -> tuple[int, ...]:
-        return result_of(_RULES, state) or self.before(state)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """The deal less the mean over the four ways in which the same hands go round the table, each bid by count and

@@ -16,19 +16,16 @@ from games.cardduel.bots.knowledge import Knowledge, knowledge_of
 from games.cardduel.bots.matrix import Bools, Floats
 from games.cardduel.bots.odds import defence
 from games.cardduel.bots.round import Line, kept_of, outcome
-from games.cardduel.rules import CardDuel
 from games.cardduel.score import Play
 from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
 from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
-from games.review.plain import result_of
 from games.review.worlds import in_whole
 
 #: Hands thought of for the other and for itself, and how long a round is solved.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
-_RULES: Final = CardDuel()
 #: So many HP in the values of cards are worth a word.
 _MUCH: Final = 3
 
@@ -59,9 +56,6 @@ class CardDuelEvaluator(Fitted):
 
     def before(self, state: State) -> tuple[int, ...]:
         return _pair(_undrawn(CardDuelState.of(state)))
-
-    def after(self, state: State) -> tuple[int, ...]:
-        return result_of(_RULES, state) or self.before(state)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Half the difference to the same cards with the seats exchanged, and who was drawn to hold the coin."""

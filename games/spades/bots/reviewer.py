@@ -17,7 +17,6 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
 from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
-from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, all_weighed, in_whole, share, weighed
 from games.spades.bots.auction import whole_auction
@@ -71,9 +70,6 @@ class SpadesEvaluator(Fitted):
         own = SpadesState.of(state)
         worth_of = [round(SURE * winning_chance(own.standings, side, own.terms)) for side in range(own.terms.sides)]
         return tuple(worth_of[side_of(own.terms, seat)] for seat in SEATS)
-
-    def after(self, state: State) -> tuple[int, ...]:
-        return result_of(_RULES, state) or self.before(state)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """The deal less the mean over the four ways in which the same hands go round the table, each bid and played

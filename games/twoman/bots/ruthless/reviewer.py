@@ -14,7 +14,6 @@ from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
 from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
-from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
@@ -74,7 +73,7 @@ class TwoManEvaluator(Fitted):
         return _pair(_undrawn(state) if state.number == 1 else _led(state))
 
     def after(self, state: State) -> tuple[int, ...]:
-        return result_of(_RULES, state) or _pair(scoring.worth_now(_case(state), learnt().standings))
+        return _pair(scoring.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Half the difference to the same cards with the seats exchanged, and who was drawn to lead the first hand."""
