@@ -28,6 +28,7 @@ from games.services.table import tables
 from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.records import record_url
+from games.views.replay import link_to_hand
 from games.views.seated import seated
 
 _SHEETS: Final = ("ui.css", "site.css", "proof.css")
@@ -38,7 +39,8 @@ _NOTHING_ELSE: Final = {"default-src": [NONE], "base-uri": [NONE], "form-action"
 @seated
 def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """404 until the hand is over, and where it has no proof."""
-    return verify_page(request, place, number, own=place.seat, back=_back(place, number), record=record_url(place))
+    back = link_to_hand(place.code)(number)
+    return verify_page(request, place, number, own=place.seat, back=back, record=record_url(place))
 
 
 @require_safe
@@ -47,7 +49,7 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
     """Ask a computer player anew for its move. A GET, because it changes nothing; 404 where a person made it."""
     asked = proofs.ask_again(place, number=number, step=step)
-    context = {"asked": shown_again.page(asked), "back": f"{_back(place, number)}?step={step}"}
+    context = {"asked": shown_again.page(asked), "back": f"{link_to_hand(place.code)(number)}?step={step}"}
     return render(request, "games/proof/asked_again.html", context)
 
 
@@ -87,10 +89,6 @@ def verify_page(
     response = render(request, "games/proof/verify.html", context)
     response._csp_replace = _policy()  # type: ignore[attr-defined]
     return response
-
-
-def _back(place: Place, number: int) -> str:
-    return reverse("games:replay", args=(place.code, number))
 
 
 def _policy() -> dict[str, list[str]]:

@@ -22,7 +22,7 @@ from games.views.limited import limited
 from games.views.looking_back import show_replay, show_review, step_of
 from games.views.previews import preview_of
 from games.views.proofs import verify_page
-from games.views.replay import review_page
+from games.views.replay import link_to_hand, review_page
 from games.views.seated import SeatedView, by_link, seated
 
 
@@ -118,4 +118,4 @@ def _link_to(where: SharedPlace) -> Callable[[int], str]:
 def _page(place: Place, number: int | None) -> str:
     if number is None:
         return reverse("games:review", args=(place.code,))
-    return reverse("games:replay", args=(place.code, number))
+    return link_to_hand(place.code)(number)
