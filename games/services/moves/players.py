@@ -10,6 +10,7 @@ import logging
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from itertools import zip_longest
@@ -157,8 +158,7 @@ def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
 def _prepared(key: str, level: str, ready_now: IO[str]) -> bool:
     """A player that fails is as ready as it will be: no page goes on saying that it warms up."""
     try:
-        ready_here = registry.bot(key, level)
-        _made_ready(ready_here)
+        _made_ready(registry.bot(key, level))
     except Exception:  # whatever a compiler or a full disk raises; the others are still prepared
         logger.exception("The computer player %s of %s could not be prepared.", level, key)
         return False
@@ -182,12 +182,9 @@ def _done_meanwhile() -> list[str] | None:
     folder = kept_in()
     if folder is None or are_prepared():
         return None
-    try:
-        with (folder / _BEING_DONE).open(encoding="utf-8") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return file.read().splitlines()
-    except OSError:  # nobody has begun
-        return None
+    with suppress(OSError), (folder / _BEING_DONE).open(encoding="utf-8") as file:  # no file: nobody has begun
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return file.read().splitlines()
     return None
