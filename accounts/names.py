@@ -73,12 +73,13 @@ OF_THE_HOUSE: Final = frozenset(
         *("You", "Du", "Nobody", "Niemand"),
     )
 )
-#: What guests without a name are called, each with a number.
-_A_GUEST: Final = frozenset(map(folded, ("Guest", "Gast")))
+#: What a number after a name is made of, and what stands between the two: “Marta 2” is told from no Marta.
+_NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
-    return folded(name) in OF_THE_HOUSE or folded(name.rstrip("0123456789 ")) in _A_GUEST
+    unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
+    return not OF_THE_HOUSE.isdisjoint((folded(name), folded(unnumbered)))
 
 
 def only_letters_and_figures(name: str) -> None:

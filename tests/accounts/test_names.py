@@ -75,7 +75,10 @@ def test_who_plays_here_is_of_the_house() -> None:
     assert {folded(name) for name in AT_FOUR if name} <= OF_THE_HOUSE
 
 
-HOUSE = [*LIKE_MARTA, "Bruno", "Вruпо", "0dile", "ÓDILE", "Admin", "ADMlN", "Adrnin", "Аdministrator.", "Geber", "Y0u"]
+HOUSE = [
+    *(*LIKE_MARTA, "Bruno", "Вruпо", "0dile", "ÓDILE", "Admin", "ADMlN", "Adrnin", "Аdministrator.", "Geber", "Y0u"),
+    *("Marta 2", "Marta2", "Märta 12", "Bruno ２", "Odile - 3", "Marta ²", "Marta’s Table 2"),
+]
 
 
 @pytest.mark.parametrize("name", HOUSE)
