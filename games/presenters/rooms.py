@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.names import COMPUTER_PLAYER
 from games.company import Presence
 from games.presenters.links import qr_code
 from games.services.people.links import Why
@@ -275,12 +274,11 @@ def _seats(found: Room) -> Iterator[SeatAheadShown]:
     own = found.own.number if found.own is not None else 0
     many = len(found.seats)
     for seat in found.seats:
-        name = seat.stand_in.name or COMPUTER_PLAYER if seat.is_kept else seat.name
         yield SeatAheadShown(
             number=seat.number,
             at=PLACES[many][(seat.number - own) % many],
-            name=name or _("Open seat"),
-            initial=name[:1].upper(),
+            name=seat.sits or _("Open seat"),
+            initial=seat.sits[:1].upper(),
             line=_line(found, seat),
             presence=seat.person.presence.value if seat.person else "open" if seat.is_open else Presence.COMPUTER.value,
             is_open=seat.is_open,

@@ -142,7 +142,9 @@ def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpRe
 @waiting
 @limited("moves")
 def send_away(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
-    arranging.send_away(person=person, code=code, number=number)
+    name = request.POST.get("name", "")
+    if not arranging.send_away(person=person, code=code, number=number, name=name):
+        messages.info(request, _("%(name)s sits elsewhere by now. No seat was freed.") % {"name": name})
     return redirect("games:room", room=code)
 
 

@@ -127,7 +127,7 @@ def test_a_computer_players_seat_is_freed(
 ) -> None:
     joined(as_bob, room)
     assert as_charlie.get(link(room)).status_code == 410
-    as_alice.post(f"/rooms/{room.code}/seats/3/free/")
+    as_alice.post(f"/rooms/{room.code}/seats/3/free/", {"name": "Odile"})
     assert names(as_alice, room) == ["alice", "Bruno", "bob", "Open seat"]
     joined(as_charlie, room)
     assert sitting(room) == ["alice", "", "bob", "charlie"]
@@ -156,7 +156,7 @@ def test_whoever_is_asked_reads_who_is_there(as_bob: Client, room: WaitingRoom) 
 
 
 def test_two_without_a_name_are_told_apart(client: Client, as_alice: Client, room: WaitingRoom) -> None:
-    as_alice.post(f"/rooms/{room.code}/seats/1/free/")
+    as_alice.post(f"/rooms/{room.code}/seats/1/free/", {"name": "Bruno"})
     for guest in (client, Client()):
         joined(guest, room)
     there = names(as_alice, room)
@@ -174,7 +174,7 @@ def test_a_full_room_offers_no_link(as_alice: Client, as_bob: Client, room: Wait
     page = as_alice.get(f"/rooms/{room.code}/")
     assert room.token not in page.content.decode() and "Another link" not in text_of(page)
     assert "Ask somebody in" not in text_of(page)
-    as_alice.post(f"/rooms/{room.code}/seats/2/free/")
+    as_alice.post(f"/rooms/{room.code}/seats/2/free/", {"name": "bob"})
     assert room.token in read(as_alice, f"/rooms/{room.code}/")
 
 

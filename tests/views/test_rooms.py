@@ -241,9 +241,9 @@ def test_a_stranger_finds_no_room(as_alice: Client, as_charlie: Client, client: 
 
 def test_a_seat_is_freed_and_somebody_stands_up(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
     room = shared(as_alice, as_bob, as_charlie)
-    as_alice.post(f"/rooms/{room.code}/seats/2/free/")
+    as_alice.post(f"/rooms/{room.code}/seats/2/free/", {"name": "bob"})
     assert sitting(room) == ["alice", "charlie", "", ""]
-    as_alice.post(f"/rooms/{room.code}/seats/0/free/")
+    as_alice.post(f"/rooms/{room.code}/seats/0/free/", {"name": "alice"})
     assert sitting(room) == ["alice", "charlie", "", ""], "the own seat is left by closing the table"
     as_charlie.post(f"/rooms/{room.code}/leave/")
     assert sitting(room) == ["alice", "", "", ""]
@@ -251,6 +251,22 @@ def test_a_seat_is_freed_and_somebody_stands_up(as_alice: Client, as_bob: Client
     as_alice.post(f"/rooms/{room.code}/leave/")
     assert not WaitingRoom.objects.exists()
     assert as_bob.get(before).status_code == 404
+
+
+def test_a_seat_is_freed_of_whom_the_page_named_and_of_nobody_else(
+    as_alice: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    room = shared(as_alice, as_bob, as_charlie)
+    assert sitting(room) == ["alice", "charlie", "bob", ""]
+    fields = {"name": "bob"}
+    assert 'name="name" value="bob"' in read(as_alice, f"/rooms/{room.code}/")
+    as_bob.post(f"/rooms/{room.code}/swap/3/")
+    as_charlie.post(f"/rooms/{room.code}/swap/2/")
+    page = text_of(as_alice.post(f"/rooms/{room.code}/seats/2/free/", fields, follow=True))
+    assert sitting(room) == ["alice", "", "charlie", "bob"] and "bob sits elsewhere by now." in page
+    for _ in range(2):
+        page = text_of(as_alice.post(f"/rooms/{room.code}/seats/3/free/", fields, follow=True))
+        assert sitting(room) == ["alice", "", "charlie", ""] and "elsewhere" not in page, "sent twice is sent once"
 
 
 @pytest.mark.parametrize("what", ["start/", "swap/1/", "leave/", "seats/1/free/", "onlookers/", "clock/", "link/"])

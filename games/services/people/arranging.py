@@ -17,7 +17,7 @@ from games.models.rooms import lapses
 from games.registry import ruleset
 from games.services.people.joining import locked, place_in, put, waiting
 from games.services.people.links import NotAllowed
-from games.services.people.rooms import Clock, NoSuchRoom
+from games.services.people.rooms import Clock, NoSuchRoom, seen
 from games.services.table.tables import sits
 
 
@@ -36,11 +36,16 @@ def swap(*, person: Person, code: str, number: int) -> None:
             WaitingSeat.objects.filter(pk=seat.pk).update(number=to)
 
 
-def send_away(*, person: Person, code: str, number: int) -> None:
-    """The seat is open again, a person’s or a computer player’s; raises NoSuchRoom or NotAllowed."""
+def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
+    """The seat is open again, a person’s or a computer player’s, if whoever the page has named still sits there. False
+    where they have moved to another one; raises NoSuchRoom or NotAllowed.
+    """
     with _arranged(person, code) as room:
-        if not _seat(room, number).is_openers:
+        _seat(room, number)
+        at = [seat.number for seat in seen(room, person).seats if seat.sits == name and not seat.is_openers]
+        if number in at:
             put(room, number, None)
+        return not at or number in at
 
 
 def renew_link(*, person: Person, code: str) -> None:

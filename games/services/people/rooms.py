@@ -8,7 +8,7 @@ from enum import IntEnum
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.names import told_apart
+from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Person
 from games.company import PersonAt, Presence
 from games.models import Entrant, Seat, WaitingRoom, WaitingSeat
@@ -55,6 +55,11 @@ class SeatAhead:
     @property
     def is_open(self) -> bool:
         return not self.name and not self.is_kept
+
+    @property
+    def sits(self) -> str:
+        """Who, by name; empty where nobody does."""
+        return self.stand_in.name or COMPUTER_PLAYER if self.is_kept else self.name
 
 
 @dataclass(frozen=True, slots=True)
