@@ -4,6 +4,7 @@ way on.
 
 import logging
 import math
+import re
 import sys
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -54,6 +55,17 @@ TROUBLES = {
     HTTPStatus.SERVICE_UNAVAILABLE: Trouble(
         _("A moment’s pause"),
         _("The games cannot be reached just now. Yours are saved as they stood; try again in a moment."),
+    ),
+}
+#: What is not there, or no more, by its address: somebody has gone back to a room or was given a link.
+NOT_THERE = {
+    re.compile(r"/rooms/[^/]+/.*"): Trouble(
+        _("You do not wait at this table"),
+        _("Only those who wait there see it. To sit down, also once more, follow the link of the table."),
+    ),
+    re.compile(r"/(t/[^/]+/(look/)?|c/[^/]+/|shared/[^/]+/)"): Trouble(
+        _("This link leads nowhere"),
+        _("It was taken back, or a part of it is missing. Ask whoever gave it to you for another one."),
     ),
 }
 RETRY_AFTER = 300
@@ -126,7 +138,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, HTTPStatus.NOT_FOUND)
+    troubles = (trouble for address, trouble in NOT_THERE.items() if address.fullmatch(request.path))
+    return answer(request, HTTPStatus.NOT_FOUND, next(troubles, None))
 
 
 def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:

@@ -54,6 +54,8 @@ CASES = [
     ("/suspects/", 400, "could not be read"),
     ("/refuses/", 403, "Not for this seat"),
     ("/nowhere/", 404, "Nobody sits here"),
+    ("/rooms/nowhere/", 404, "You do not wait at this table"),
+    *((f"/{way}/", 404, "This link leads nowhere") for way in ("t/0", "t/0/look", "c/0", "shared/0")),
     ("/tires/", 429, "A short break"),
     ("/breaks/", 500, "Something broke on our side"),
     ("/loses/database/", 503, "A moment’s pause"),
