@@ -105,11 +105,14 @@ def _waiting(places: Sequence[Place]) -> offers.WaitingTable | None:
 def play_now(request: HttpRequest) -> HttpResponse:
     """Straight to a table with the usual options, as a guest where nobody is signed in.
 
-    Whoever has a table open is asked first, and says `another` with the answer.
+    Whoever has a table open is asked first; the answer, `another`, names that table.
     """
-    person = seat_someone(request)
+    person, beside = seat_someone(request), request.POST.get("another")
     try:
-        code = lobby.open_game(person=person, is_another="another" in request.POST)
+        if beside is None:
+            code = lobby.open_game(person=person, is_another=False)
+        else:
+            code = lobby.open_another(person=person, beside=beside)
     except lobby.TableOpen:
         return render(request, "games/another.html", {"waiting": _waiting(tables.open_places(person))})
     except lobby.TooManyGames:

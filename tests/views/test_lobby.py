@@ -116,6 +116,15 @@ def test_another_table_is_opened_only_when_asked_for(as_alice: Client, alice: Us
     assert Game.objects.count() == 2
 
 
+def test_another_table_pressed_twice_is_one(as_alice: Client, alice: User) -> None:
+    place_for(alice)
+    for count in (2, 3):
+        page = as_alice.post("/play/").content.decode()
+        posted = {"another": page.partition('name="another" value="')[2].partition('"')[0]}
+        first, second = (as_alice.post("/play/", posted)["Location"] for _ in range(2))
+        assert first == second and Game.objects.count() == count
+
+
 def test_play_now_seats_a_guest_in_one_post(client: Client) -> None:
     response = client.post("/play/")
     game = Game.objects.get()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -166,12 +166,17 @@ def open_once(
     chosen: Mapping[str, object],
     seating: Sequence[ComputerSeat],
     carried: Mapping[str, object] | None = None,
+    beside: str | None = None,
 ) -> str:
-    """The same. Asked for again it is the same game, as long as the person has done nothing in it."""
+    """The same. Asked for again it is the same game, as long as the person has done nothing in it; wanted `beside` the
+    game of that code, it is none from before.
+    """
     check(key=key, chosen=chosen)
     with transaction.atomic():
         hold(person)  # or two at once would each open one
         own = Game.objects.filter(sits(person), key=key, options=differing(ruleset(key).options, chosen))
+        if beside is not None:
+            own = own.filter(pk__gt=Subquery(Game.objects.filter(code=beside).values("pk")))
         # What came in, boards and practice are none of these, nor is what people play.
         for code in untouched(own.filter(carried=plain(carried or {}), board=None, is_counted=True, imported_at=None)):
             if [ComputerSeat(seat.level, seat.name) for seat in seats_at(code)[1:]] == list(seating):
@@ -185,6 +190,12 @@ def untouched(games: QuerySet[Game]) -> list[str]:
         game=OuterRef("pk"), ordinal__gt=OuterRef("begun_with"), source__in=(Entry.Source.PERSON, Entry.Source.HINT)
     )
     return list(games.filter(~Exists(done), status=Status.PLAYING).values_list("code", flat=True))
+
+
+def open_another(*, person: Person, beside: str) -> str:
+    """The usual game beside the one of that code, of which the person was told; pressed twice it is one."""
+    seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
+    return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, beside=beside)
 
 
 def open_again(*, place: Place) -> str:
