@@ -217,6 +217,7 @@ def test_a_seat_is_given_away_and_taken_back_without_script(page_elsewhere: Call
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/rooms/**")
     expect(page.get_by_role("heading", level=1)).to_have_text("One seat is open")
+    expect(page.get_by_role("button", name="Copy the link")).to_have_count(0)
 
 
 #: As long as a name may be, and in one word.
