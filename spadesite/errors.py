@@ -27,8 +27,12 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Trouble:
+    """`leads` are the words of a link that leads on, `to` where."""
+
     heading: str | Promise
     sentence: str | Promise
+    leads: str | Promise = ""
+    to: str = ""
 
 
 TROUBLES = {
@@ -66,6 +70,12 @@ NOT_THERE = {
     re.compile(r"/(t/[^/]+/(look/)?|c/[^/]+/|shared/[^/]+/)"): Trouble(
         _("This link leads nowhere"),
         _("It was taken back, or a part of it is missing. Ask whoever gave it to you for another one."),
+    ),
+    re.compile(r"/c/[^/]+/result/"): Trouble(
+        _("Not to be seen yet"),
+        _("What came of a challenge is shown to those who have played all its boards."),
+        leads=_("To the challenge"),
+        to="../",
     ),
 }
 RETRY_AFTER = 300

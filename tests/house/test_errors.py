@@ -54,6 +54,7 @@ CASES = [
     ("/suspects/", 400, "could not be read"),
     ("/refuses/", 403, "Not for this seat"),
     ("/nowhere/", 404, "Nobody sits here"),
+    ("/c/nowhere/result/", 404, "Not to be seen yet"),
     ("/rooms/nowhere/", 404, "You do not wait at this table"),
     *((f"/{way}/", 404, "This link leads nowhere") for way in ("t/0", "t/0/look", "c/0", "shared/0")),
     ("/tires/", 429, "A short break"),
@@ -80,6 +81,11 @@ def test_it_is_a_whole_page(client: Client, where: str, status: int, sentence: s
     assert sentence in text
     assert text.count("<h1>") == 1
     assert "Back to the games" in text
+
+
+def test_whoever_was_given_the_address_of_results_finds_the_challenge(client: Client) -> None:
+    text = client.get("/c/nowhere/result/").content.decode()
+    assert '<a class="btn btn--main" href="../">To the challenge</a>' in text and text.count("btn--main") == 1
 
 
 @pytest.mark.parametrize(("where", "status", "sentence"), CASES)

@@ -372,6 +372,7 @@ def test_whoever_is_done_first_is_told_of_nobody(as_alice: Client, alice: User, 
     page = as_alice.get(f"/c/{token}/result/").content
     assert b"nobody else is yet" in page and b"0 of 1 board done" in page
     assert b"the best" not in page.replace(b"the best other side", b""), "of one alone"
+    assert "Once you have played all the boards" not in read(as_alice, f"/c/{token}/")
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
 
 
