@@ -238,6 +238,34 @@ def test_a_long_name_makes_no_table_for_two_wider_than_a_phone(phase: str, germa
         assert german.locator("#table").inner_text().count(LONG_NAME) > 0
 
 
+def test_a_long_name_makes_nothing_that_tells_of_its_person_wider_than_a_phone(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    page = seat.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, LONG_NAME)
+
+    def tells(where: str) -> None:
+        expect(page.locator(where)).to_contain_text(LONG_NAME)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 361
+        assert page.locator(where).evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+    tells(".lead")
+    start(seat, other)
+    table = page.url
+    other.page.goto(f"{table}abandon/")
+    other.page.get_by_role("button", name="Leave it").click()
+    tells(".question")
+    page.goto(f"{table}end/")
+    page.get_by_role("button", name="End it").click()
+    other.page.goto(table)
+    other.page.get_by_role("button", name="Play again").click()
+    other.page.wait_for_url("**/rooms/**")
+    tells("#table .note")
+    page.goto(seat.url)
+    tells(".also")
+
+
 def test_the_time_that_is_left_is_the_houses_and_not_the_devices(somebody: Page, posed: PosedSite) -> None:
     with without_line(somebody):  # whoever is away is so a minute longer now and then, and the table is drawn anew
         come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "people-spades-follow"))
