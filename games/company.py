@@ -130,6 +130,14 @@ class Company:
     def of(self, seat: Seat) -> PersonAt | None:
         return next((one for one in self.people if one.seat == seat), None)
 
+    def asked_of(self, what: Asking, by: Seat, about: Seat) -> tuple[Seat, ...]:
+        """To end it takes all who are here, but the one it is about; to take something back all who have seen it, also
+        those who are away for a moment.
+        """
+        there = (Presence.HERE,) if what is Asking.END else (Presence.HERE, Presence.AWAY)
+        spared = {by, about} if what is Asking.END else {by}
+        return tuple(one.seat for one in self.people if one.presence in there and one.seat not in spared)
+
     def is_stood_in(self, seat: Seat) -> bool:
         person = self.of(seat)
         return person is not None and person.presence is Presence.STOOD_IN

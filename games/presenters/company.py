@@ -74,12 +74,12 @@ def ending(snapshot: Snapshot) -> EndingShown | None:
     missing = _waited_for(snapshot, company) if company is not None else None
     if company is None or missing is None:
         return None
-    name = {"name": _name(snapshot, missing)}
+    name, asked = {"name": _name(snapshot, missing)}, company.asked_of(Asking.END, snapshot.seat, missing)
     return EndingShown(
         seat=missing,
         question=_("End the game without %(name)s?") % name,
         cost=_cost(company, name),
-        asks=_("Whoever else is here is asked, and has 20 seconds to agree."),
+        asks=_("Whoever else is here is asked, and has 20 seconds to agree.") if asked else _("It ends at once."),
     )
 
 

@@ -146,6 +146,7 @@ def test_ending_says_first_what_it_costs(code: str, alice: User, bob: User, clie
     page = client.get(f"/games/{code}/end/").content.decode()
     assert f"End the game without {slow.username}?" in page
     assert f"It counts as given up by {slow.username}, and as a win for nobody." in page
+    assert "It ends at once." in page and "Whoever else" not in page, "there is nobody else"
     assert client.post(f"/games/{code}/end/").status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
 
@@ -154,7 +155,9 @@ def test_it_ends_without_nobody_but_whom_the_page_named(alice: User, bob: User, 
     """Whoever reads it for a while finds another missing: of that one they were asked nothing."""
     code, slow, (first, second) = three(alice, bob, charlie)
     client.force_login(first)
-    fields = read(client.get(f"/games/{code}/end/").content.decode()).fields
+    page = client.get(f"/games/{code}/end/").content.decode()
+    assert "Whoever else is here is asked" in page
+    fields = read(page).fields
     seen(slow, code, seconds=-3600)
     leaves(second, code)
     refused = client.post(f"/games/{code}/end/", fields)

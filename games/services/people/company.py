@@ -160,7 +160,7 @@ def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: in
         if (before.what, before.by, before.about, before.refused) == (what, place.seat, about, None):
             return before
         raise Refused(STILL_ASKED, snapshot(place, log))
-    asked = tuple(seat for seat in presence.asked_of(now, what, about) if seat != place.seat)
+    asked = now.asked_of(what, place.seat, about)
     return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
 
 

@@ -162,16 +162,16 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
     kept: dict[str, Any] | None = game.question
     if kept is None:
         return None
-    what, about = Asking(kept["what"]), kept["about"]
+    what, by, about = Asking(kept["what"]), kept["by"], kept["about"]
     if what is Asking.TAKE_BACK and kept["version"] != game.version:
         return None
     if what is Asking.END and about not in shown.missing:
         return None
     agreed, refused = tuple(kept["agreed"]), kept["refused"]
-    asked = [] if refused is not None else asked_of(shown, what, about)
+    asked = () if refused is not None else shown.asked_of(what, by, about)
     question = Question(
         what=what,
-        by=kept["by"],
+        by=by,
         about=about,
         agreed=agreed,
         asked=tuple(seat for seat in asked if seat not in agreed),
@@ -191,12 +191,3 @@ def _in_time(question: Question, age: float) -> Question | None:
         return question if question.asked or question.refused is not None else None
     is_told = time <= age < 2 * time and question.what is Asking.TAKE_BACK and question.asked
     return replace(question, asked=(), silent=question.asked) if is_told else None
-
-
-def asked_of(shown: Company, what: Asking, about: int) -> list[int]:
-    """To end it takes all who are here, but the one it is about; to take something back all who have seen it, also
-    those who are away for a moment.
-    """
-    if what is Asking.END:
-        return [one.seat for one in shown.people if one.presence is Presence.HERE and one.seat != about]
-    return [one.seat for one in shown.people if one.presence in (Presence.HERE, Presence.AWAY)]
