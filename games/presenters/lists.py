@@ -33,6 +33,7 @@ class ListedGame:
     is_my_move: bool = False
     has_left: bool = False
     board: str = ""
+    is_attempt: bool = False
     is_imported: bool = False
 
 
@@ -50,6 +51,7 @@ def line(game: GameLine) -> ListedGame:
         code=game.code,
         title=practised(name) if game.is_practice else name,
         board=board_words(game.board),
+        is_attempt=game.board is not None and game.board.is_counted,
         against=", ".join(filter(None, (*game.people, level_names(game.levels)))),
         differs=differences(game.key, game.options),
         standing=_standing(game),

@@ -220,6 +220,17 @@ def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> N
     assert "Yesterday: Partner Spades, better than 100% of 1." in one_line(as_alice, "/")
 
 
+@pytest.mark.parametrize("page", ["abandon", "instead"])
+def test_before_the_one_attempt_is_given_up_it_is_said_what_that_costs(
+    as_alice: Client, alice: User, page: str
+) -> None:
+    code, warning = begun(alice).code, "You have one attempt at this board"
+    assert warning in read(as_alice, f"/games/{code}/{page}/")
+    as_alice.post(f"/games/{code}/abandon/")
+    uncounted = begun(alice).code
+    assert uncounted != code and warning not in read(as_alice, f"/games/{uncounted}/{page}/")
+
+
 def test_one_given_up_says_so(as_alice: Client, alice: User) -> None:
     place = begun(alice)
     as_alice.post(f"/games/{place.code}/abandon/")
