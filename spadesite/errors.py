@@ -65,7 +65,7 @@ TROUBLES = {
 NOT_THERE = {
     re.compile(r"/rooms/[^/]+/.*"): Trouble(
         _("You do not wait at this table"),
-        _("Only those who wait there see it. To sit down, also once more, follow the link of the table."),
+        _("Only those who wait there see it, while it is open. To sit down, also once more, follow its link."),
     ),
     re.compile(r"/(t/[^/]+/(look/)?|c/[^/]+/|shared/[^/]+/)"): Trouble(
         _("This link leads nowhere"),
