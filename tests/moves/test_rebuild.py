@@ -55,6 +55,8 @@ def test_what_ended_last_is_listed_first_as_before(alice: User) -> None:
     assert ended() == [long.code, short.code]
     call_command("rebuild_projections")
     assert ended() == [long.code, short.code]
+    call_command("rebuild_projections", "--game", short.code)
+    assert ended() == [long.code, short.code]
 
 
 def test_a_game_that_is_removed_meanwhile_is_passed_over(

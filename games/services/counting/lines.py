@@ -1,9 +1,9 @@
 """Lines of persons: written beside the rows of a finished hand or game, in the same transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
 from games.models import Game, Hand, PersonLine, Seat
@@ -18,6 +18,8 @@ WHOLE: Final = 0
 ONE_HAND: Final = 1
 #: A hand counts for no longer than this: whoever went to bed was not playing.
 LONGEST_HAND: Final = 30 * 60
+#: The keys of lines there were, by number and seat.
+LineKeys: TypeAlias = Mapping[tuple[int, int], int]
 #: Help makes such a game no better, so it ranks all the same.
 NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 
@@ -28,9 +30,12 @@ class PersonLineWriter:
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
         self.seats = tuple(game.seats.order_by("number"))
 
-    def write(self, hands: Iterable[Hand]) -> None:
+    def write(self, hands: Iterable[Hand], keys: LineKeys | None = None) -> None:
         """Lines for those of these hands that have ended, and for the game if it is over with them."""
-        PersonLine.objects.bulk_create(self.rows(hands))
+        rows = self.rows(hands)
+        for row in rows:
+            row.pk = (keys or {}).get((row.number, row.seat))
+        PersonLine.objects.bulk_create(rows)
 
     def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
         """The same, not stored; none of practice. A board is one hand and no game of its own, nor is one that came
