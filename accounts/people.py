@@ -167,6 +167,11 @@ def lock(person: Person) -> bool:
     return guests.first() is not None
 
 
+def is_gone(request: HttpRequest) -> bool:
+    """Whether the account that asks has been removed since, so that no row may name it."""
+    return request.user.is_authenticated and not User.objects.filter(pk=request.user.pk).exists()
+
+
 def forget_person(request: HttpRequest) -> None:
     """After a log-in, a log-out or an adoption the request is somebody else's."""
     if hasattr(request, "_person"):

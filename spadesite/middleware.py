@@ -11,6 +11,7 @@ from typing import Any, Final
 import brotli
 import structlog
 from django.conf import settings
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -18,7 +19,7 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
-from accounts.people import Gone, known_person
+from accounts.people import Gone, is_gone, known_person
 from games.snapshot import NotThere
 from spadesite import errors
 from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
@@ -138,7 +139,7 @@ class LimitsMiddleware(Middleware):
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, Gone):
+        if isinstance(exception, Gone) or (isinstance(exception, IntegrityError) and is_gone(request)):
             return errors.somebody_else(request)
         if isinstance(exception, NotThere):
             return errors.not_found(request, exception)

@@ -347,6 +347,8 @@ if is_no_step(THINKING_STEP):
 # ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
 # Off for load tests only: robots are quicker than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
+if not LIMITS_APPLY:
+    ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # allauth's own
 LIMITS = {
     "requests": "50/10s",  # of whatever kind, at each web process; files of pages are not counted
     "moves": "10/s",

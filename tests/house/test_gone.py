@@ -5,6 +5,7 @@ soon as the request knows who asks.
 from collections.abc import Callable
 
 import pytest
+from allauth.account.internal.flows import manage_email
 from django.test import Client
 
 from accounts import people
@@ -73,6 +74,23 @@ def test_a_table_among_people_is_not_shown_to_who_is_gone(
     address = f"/games/{table_of(alice, bob)}/{name}"
     meanwhile(lambda: leave(person=Person(user=bob)))
     response = as_bob.post(address, {"version": "0"}) if name else as_bob.get(address)
+    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_others_write_of_an_account_that_is_gone_is_no_accident(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Allauth makes a row of an address that an account was given from without."""
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org")
+    sync = manage_email.sync_user_email_address
+
+    def overtaken(user: User) -> None:
+        leave(person=Person(user=alice))
+        sync(user)
+
+    monkeypatch.setattr(manage_email, "sync_user_email_address", overtaken)
+    response = as_alice.get("/accounts/email/")
     assert response.status_code == 409 and "You are a different player now" in response.content.decode()
 
 

@@ -148,6 +148,11 @@ def test_a_switch_has_several_words(word: str, is_on: bool, tmp_path: Path) -> N
     assert shown(tmp_path, "LIMITS_APPLY", SPADESITE_LIMITS=word) == {"LIMITS_APPLY": is_on}
 
 
+def test_allauths_limits_are_switched_off_with_all_others(tmp_path: Path) -> None:
+    names = ("ACCOUNT_RATE_LIMITS", "MFA_RATE_LIMITS")
+    assert shown(tmp_path, *names, SPADESITE_LIMITS="0") == dict.fromkeys(names, False)
+
+
 def test_real_servers_come_by_address(tmp_path: Path) -> None:
     found = shown(
         tmp_path,
