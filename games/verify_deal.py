@@ -241,29 +241,50 @@ def show_deal(
 
 
 def check_link(link: bytes, day: int, tip: str | None) -> bool:
-    """Print where a link of the boards' chain leads and the seeds of its boards; whether it leads to the tip."""
+    """Print where a link of the boards' chain leads and the seeds of its boards; whether it leads to the tip, where one
+    is named.
+    """
     found = link
     for _ in range(day):
         found = hashlib.sha256(found).digest()
     print(f"hashed {day} times: {found.hex()}")
     for game in sorted(GAMES):
         print(f"server seed of the board of {game}: {hmac.new(link, game.encode(), hashlib.sha256).hexdigest()}")
-    holds = tip is None or tip.lower() == found.hex()
+    if tip is None:
+        return True
+    holds = tip.lower() == found.hex()
     print("the link is of this chain" if holds else "the link is NOT of this chain")
     return holds
+
+
+def secret(text: str) -> bytes:
+    """A seed or a link as it is told; a piece of one would deal other cards without a word."""
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        found = b""
+    if len(found) != 32:
+        raise argparse.ArgumentTypeError("it has 64 digits, 0 to 9 and a to f")
+    return found
+
+
+def number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("they are counted from 1")
+    return int(text)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Deal hands again from their seeds.")
     parser.add_argument("records", nargs="?", help="a file of records, or - for standard input")
     parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES), None))
-    parser.add_argument("--hand", type=int, default=1)
-    parser.add_argument("--server-seed", type=bytes.fromhex)
+    parser.add_argument("--hand", type=number, default=1)
+    parser.add_argument("--server-seed", type=secret)
     parser.add_argument("--player-seed", default="")
     parser.add_argument("--commitment")
     parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack, unless as many as usual")
-    parser.add_argument("--link", type=bytes.fromhex, help="of a day of the boards, with its --day and the --tip")
-    parser.add_argument("--day", type=int, default=1, help="the number of that day in the chain, from 1")
+    parser.add_argument("--link", type=secret, help="of a day of the boards, with its --day and the --tip")
+    parser.add_argument("--day", type=number, default=1, help="the number of that day in the chain, from 1")
     parser.add_argument("--tip")
     if not GAMES:
         parser.error("this is the source, which knows no game; a site gives the whole program away at /verify_deal.py")

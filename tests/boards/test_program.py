@@ -71,6 +71,11 @@ def test_a_link_of_another_chain_is_refused(program: Path) -> None:
         assert done.returncode == 1 and "NOT of this chain" in done.stdout
 
 
+def test_without_a_tip_a_link_is_said_to_be_of_no_chain(program: Path) -> None:
+    done = run(program, "--link", "00" * 32, "--day", "3")
+    assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_the_deal_of_a_board_holds_once_its_day_is_over(
     program: Path, alice: User, key: str, easy_boards: None

@@ -274,6 +274,19 @@ def test_a_command_that_was_told_once_goes_on_working(words: tuple[str, ...], to
     assert status == 0 and f"deck: {top} " in said[1] and any(line.startswith(second) for line in said)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *[("--server-seed", seed) for seed in ("", "00", "00" * 31, "00" * 33, "zz" * 32)],
+        *[("--server-seed", "00" * 32, "--hand", hand) for hand in ("0", "-1", "1.5")],
+        *[("--link", link) for link in ("", "00" * 31)],
+        *[("--link", "00" * 32, "--day", day) for day in ("0", "-1")],
+    ],
+)
+def test_the_program_deals_nothing_from_what_is_no_seed(words: tuple[str, ...], ran: Run) -> None:
+    assert ran(*words) == (2, [])
+
+
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_a_pack_has_as_many_jokers_as_are_named(jokers: int, ran: Run) -> None:
     seeds = ("--server-seed", "00" * 32, "--game", "bidwhist", "--jokers", str(jokers))
