@@ -49,3 +49,11 @@ def test_what_was_begun_before_goes_on_and_counts(alice: User) -> None:
         page = read(client, ADDRESS)
     assert pressed(client, page) == f"/games/{place.code}/"
     assert Attempt.objects.get().is_counted
+
+
+@pytest.mark.parametrize("address", ["/", "/boards/"])
+def test_a_clock_that_is_put_back_takes_no_page_away(address: str, client: Client) -> None:
+    with time_machine.travel(BEFORE + timedelta(days=1000)):
+        days.board_of(key="twoman", day=(BEFORE + timedelta(days=1000)).date())
+    with time_machine.travel(BEFORE):
+        assert "/boards/2026-05-01/" not in read(client, address)
