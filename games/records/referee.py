@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine.actions import DEAL, Action, Argument
+from games.engine.actions import DEAL, Action, Argument, RuleError
 from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
 from games.records.reading import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, read, said
 
@@ -65,10 +65,10 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
         seat, one = said(action, i, j)
         if seat == DEALER and state.phase in _BETWEEN:
             raise RecordError("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
-        refusal = record.rules.refusal(state, seat, one)
-        if refusal is not None:
-            raise RecordError(refusal.code, refusal.reason, i, j)
-        step = record.rules.apply(state, seat, one)
+        try:
+            step = record.rules.apply(state, seat, one)
+        except RuleError as refused:  # to ask first would read every action twice
+            raise RecordError(refused.refusal.code, refused.refusal.reason, i, j) from refused
         state, plays = step.state, plays + (one.verb == "play")
         ended = next((event for event in step.events if isinstance(event, HandEnded)), ended)
     if hand.auto > plays:
