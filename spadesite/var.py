@@ -70,10 +70,16 @@ def secret_key(var: Path) -> str:
     try:
         if not path.exists():
             _write_once(path, secrets.token_urlsafe(48))
-        return path.read_text(encoding="ascii").strip()
+        found = path.read_text(encoding="ascii").strip()
+    except UnicodeDecodeError:
+        found = ""
     except OSError as error:
         owner = "give its folder to the user who runs the site, or set SPADESITE_VAR to another one"
         raise ImproperlyConfigured(f"{path} cannot be read or written ({error.strerror}): {owner}.") from error
+    if not found:
+        again = "bring a copy back, or remove it; then another key is made, and everybody has to log in again"
+        raise ImproperlyConfigured(f"{path} holds no key: {again}.")
+    return found
 
 
 def _write_once(path: Path, text: str) -> None:

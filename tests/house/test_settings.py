@@ -124,6 +124,12 @@ def test_the_secret_key_is_on_the_disk_before_it_has_its_name(tmp_path: Path, mo
     assert named == [False]
 
 
+@pytest.mark.parametrize("left", [b"", b" \n", b"\xff\x00"])
+def test_a_file_without_a_key_is_named(left: bytes, tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_bytes(left)
+    assert f"ImproperlyConfigured: {tmp_path / 'secret_key'} holds no key: bring a copy back" in refused(tmp_path)
+
+
 @pytest.mark.parametrize("value", ["", " "])
 def test_what_is_set_but_empty_is_as_good_as_unset(value: str) -> None:
     names = ["VAR", "DATABASES", "CACHES", "CELERY_BROKER_URL", "EMAIL_BACKEND", "ALLOWED_HOSTS", "STATIC_ROOT"]
