@@ -143,14 +143,17 @@ def test_a_seal_is_read_in_one_line_on_a_phone(posed: PosedSite, german: Page) -
     assert lines < 1.5
 
 
-def test_a_toast_leaves_a_hand_on_a_phone_alone(somebody: Page, posed: PosedSite) -> None:
+def test_a_toast_leaves_the_menu_and_a_hand_on_a_phone_alone(somebody: Page, posed: PosedSite) -> None:
     somebody.set_viewport_size({"width": 360, "height": 740})
     come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "twoman-follow"))
-    toast = '<div class="toast"><span>Something went wrong.</span><button class="btn" data-dismiss>Close</button></div>'
+    said = "Something went wrong. Your game is saved. Reload the page to go on."
+    toast = f'<div class="toast"><span>{said}</span><button class="btn" data-dismiss>Close</button></div>'
     somebody.evaluate("(html) => document.getElementById('toasts').insertAdjacentHTML('beforeend', html)", toast)
     box, hand = somebody.locator(".toasts .toast").bounding_box(), somebody.locator("[data-hand]").bounding_box()
     close = somebody.locator(".toasts .toast .btn").bounding_box()
-    assert box is not None and hand is not None and close is not None
+    menu = somebody.locator("[popovertarget=menu]").first.bounding_box()
+    assert box is not None and hand is not None and close is not None and menu is not None
+    assert box["x"] + box["width"] <= menu["x"]
     assert box["y"] + box["height"] < hand["y"] and close["height"] >= 44
 
 
