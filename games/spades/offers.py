@@ -69,9 +69,9 @@ def _made_note(snapshot: Snapshot, view: SpadesView, bid: int, contract: int) ->
 
 def _one_nil_note(snapshot: Snapshot, view: SpadesView, bid: int) -> str:
     """Where One Nil rules: what becomes of the two bids of a side (section 4.2) when this one is made."""
-    if not view.terms.one_nil:
-        return ""
     theirs = view.table.bids[partner(snapshot.seat)]
+    if not view.terms.one_nil or (theirs is not None and bool(promised(theirs)) != bool(bid)):
+        return ""
     name = name_in(snapshot, partner(snapshot.seat))
     words: dict[str, object] = {"name": name, "n": view.terms.least_bid}
     if theirs is None and not bid:

@@ -81,6 +81,10 @@ def test_one_nil_says_what_becomes_of_two_bids() -> None:
     assert nil.made_note == "If Marta bids nil too, yours becomes 4."
     second = SpadesTable(variant="suicide", dealer=1).deal().bids(5, 0).more().offers
     assert second[1].made_note == "Marta’s 5 becomes nil if you bid tricks."
+    assert second[0].made_note == "Yours alone; your partner’s bid stands for itself."
+    nil, tricks = SpadesTable(variant="suicide", dealer=1).deal().bids(0, 5).more().offers[:2]
+    assert nil.made_note == "Marta’s nil becomes 4 if you bid nil."
+    assert tricks.made_note == "Each extra trick is a bag. You have 0 bags; ten cost 100."
 
 
 TOO_MANY = "More than thirteen are bid: somebody must fall short."
