@@ -17,7 +17,7 @@ from games.services.people.setups import KeptSetup, variants
 from games.services.table.seating import AT_FOUR, ByLink, ComputerSeat
 from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import LIKE, strength
-from games.wording.names import computer_player, differences, level_names, place_name
+from games.wording.names import computer_player, level_names, place_name, settings_said
 from games.wording.options import option_words, setting_words, settings_of, variant_words, without_effect
 
 
@@ -94,8 +94,8 @@ def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, ful
         places=tuple(_places(kept, seating, by_link, full)),
         fixed=_fixed(kept),
         seating=_seating(seating, by_link),
-        rules=differences(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
-        changed=differences(kept.key, said),
+        rules=settings_said(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
+        changed=settings_said(kept.key, said),
         others=_others(rest) if changed else _("All as usual."),
     )
 

@@ -30,7 +30,13 @@ def level_names(levels: Iterable[str]) -> str:
 
 
 def differences(key: str, options: Mapping[str, object]) -> str:
-    """The options that differ from the usual, as settings in the order of the rules; empty where none does."""
+    """The options that differ from the usual and have an effect, as settings; empty where there are none."""
+    idle = without_effect(key, complete(ruleset(key).options, options))  # type: ignore[arg-type]  # as in `rules_said`
+    return settings_said(key, {name: value for name, value in options.items() if name not in idle})
+
+
+def settings_said(key: str, options: Mapping[str, object]) -> str:
+    """In the order of the rules; without the variant."""
     names = (option.key for option in ruleset(key).options if option.key in options and option.key != VARIANT)
     parts = (
         _("%(option)s: %(value)s")

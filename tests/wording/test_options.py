@@ -11,7 +11,7 @@ from games.engine.options import VARIANT, Option, Options, Value, complete
 from games.registry import GAMES
 from games.services.people.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
-from games.wording.names import rules_said
+from games.wording.names import differences, rules_said
 from games.wording.options import option_words, range_words, value_said, value_words, variant_words, without_effect
 from games.wording.refused import _SENTENCES
 from games.wording.refused import sentence as told
@@ -113,6 +113,12 @@ def test_the_rules_in_a_sentence_leave_out_what_has_no_effect() -> None:
     assert rules_said("bidwhist", {"renege_penalty": 6}) == "Bid Whist, played to 7 or −7, with the usual rules."
     said = rules_said("bidwhist", {"renege": "table", "renege_penalty": 6})
     assert "but a renege is called at the table and a renege costs 6 books (usually 3)." in said
+
+
+def test_what_differs_leaves_out_what_has_no_effect() -> None:
+    chosen = {"variant": "custom1", "partners": False, "one_nil": True, "blind_nil_exchange": 2, "seven_for_140": True}
+    assert differences("spades", chosen) == "Partners: off, Seven for 140: on"
+    assert differences("spades", {"variant": "solo", "seven_for_140": True}) == "Seven for 140: on"
 
 
 def test_one_nil_is_said_to_end_blind_nils_among_partners_alone() -> None:
