@@ -16,6 +16,7 @@ from games.review.alike import Likeness
 from games.review.face import LateEvaluator
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
 from games.viewmodel.cards import CardTag, Preferences
+from games.viewmodel.kinds import KindWords
 from games.viewmodel.lessons import Tip
 from games.viewmodel.levels import LEVELS, LIKE
 from games.viewmodel.moves import Done, Hint
@@ -71,10 +72,10 @@ class CardGame:
     `board_begins` says so where that is not how any game starts. `script` is a static file that its table alone loads.
 
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
-    and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review.
-    `tags` mark cards that count for more than their rank. `evaluator` says in a review what a decision was worth,
-    `likeness` which hands are alike at their bid (None: nothing is bid, or no hands are kept), `unweighed` which
-    choices a review passes over.
+    and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review,
+    `kinds` what some kinds of decisions are called where other games call them otherwise. `tags` mark cards that
+    count for more than their rank. `evaluator` says in a review what a decision was worth, `likeness` which hands are
+    alike at their bid (None: nothing is bid, or no hands are kept), `unweighed` which choices a review passes over.
     """
 
     rules: Ruleset
@@ -101,6 +102,7 @@ class CardGame:
     hints: Mapping[str, Hint] = field(default_factory=dict)
     done: Mapping[str, Done] = field(default_factory=dict)
     choices: Mapping[str, Done] = field(default_factory=dict)
+    kinds: Mapping[str, KindWords] = field(default_factory=dict)
     tags: Mapping[Card, CardTag] = field(default_factory=dict)
 
     @property

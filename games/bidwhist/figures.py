@@ -48,6 +48,7 @@ _OF_CONTRACTS: Final = (
 
 FIGURES: Final = replace(
     usual.USUAL,
+    terms=replace(usual.USUAL.terms, mark_head=_("Contract")),
     sections=(
         usual.of_games(BidWhistFacts),
         section(

@@ -3,6 +3,7 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import FIGURES
@@ -16,6 +17,7 @@ from games.bots.late import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.review.face import LateEvaluator, fit_of
+from games.viewmodel.kinds import KindWords
 
 _BOTS: Final = "games.bidwhist.bots"
 BID_WHIST: Final = CardGame(
@@ -43,4 +45,11 @@ BID_WHIST: Final = CardGame(
     hints=HINTS,
     done=DONE,
     choices=CHOICES,
+    kinds={
+        "bid": KindWords(
+            pgettext_lazy("Bid Whist", "Bid"),
+            pgettext_lazy("Bid Whist", "your bids cost the most"),
+            pgettext_lazy("Bid Whist", "What do you bid?"),
+        )
+    },
 )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.actions import texts
 from games.presenters.choices import said
+from games.presenters.reviews import sides_of
 from games.rates import wilson
 from games.review.alike import FEWEST, NOTHING, Outcome
 from games.services.past.alike import Alike
@@ -17,6 +18,7 @@ from games.snapshot import Replay
 from games.viewmodel.alike import AlikeShown, BidRows, SourceRow, Within
 from games.viewmodel.cards import sorted_hand
 from games.viewmodel.words import Words, decimal, plain_number, signed
+from games.wording.kinds import kind_name
 
 #: Means of points below this are told to a tenth.
 TENTHS_BELOW: Final = 10
@@ -28,6 +30,7 @@ def of_hand(replay: Replay, alike: Alike) -> AlikeShown:
     found = {bid: _sources(alike, bid) for bid in bids}
     known = [bid for bid, some in found.items() if bid == alike.bid or any(one.is_averaged for _name, one in some)]
     return AlikeShown(
+        kind=kind_name(key, "bid"),
         cards=texts(sorted_hand(replay.views[alike.step].hand or ())),
         sentence=_sentence(said(key, bids[alike.bid]), _found(alike.simulated, alike.bid)),
         grown=_grown(key, alike),
@@ -39,8 +42,15 @@ def of_hand(replay: Replay, alike: Alike) -> AlikeShown:
         ],
         left_out=_left_out(sum(bool(some) for bid, some in found.items() if bid not in known)),
         counted=" ".join(_counted(alike)),
+        lead=_lead(replay),
         some_unplayed=any(one.played < one.hands for bid in known for _name, one in found[bid]),
     )
+
+
+def _lead(replay: Replay) -> str:
+    if len(set(sides_of(replay.game))) == len(replay.game.seated):
+        return _("Lead gained is by how many points your lead grew in the hand, on average.")
+    return _("Lead gained is by how many points your side’s lead grew in the hand, on average.")
 
 
 def _sources(alike: Alike, bid: str) -> list[tuple[Words, Outcome]]:

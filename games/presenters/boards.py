@@ -22,6 +22,7 @@ from games.snapshot import Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import decimal, listed, percents, plain_number, signed, some_percent
+from games.wording.kinds import kind_name
 from games.wording.names import game_name
 
 #: What somebody may do with a board, and how far they are.
@@ -30,11 +31,6 @@ GO: Final = {
     Stand.BEGUN: (gettext_lazy("Go on"), gettext_lazy("Begun")),
     Stand.PLAYED: (gettext_lazy("Look back"), gettext_lazy("Played")),
     Stand.GIVEN_UP: (gettext_lazy("Look back"), gettext_lazy("Given up")),
-}
-CHOSEN: Final = {
-    "bid": (gettext_lazy("Bid"), gettext_lazy("Bid")),
-    "aside": (gettext_lazy("Put aside"), gettext_lazy("Cards")),
-    "lead": (gettext_lazy("First lead"), gettext_lazy("Card")),
 }
 
 
@@ -276,13 +272,15 @@ def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
 
 
 def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
-    for name, (title, head) in CHOSEN.items():
+    bid = kind_name(found.key, "bid")
+    words = {"bid": (bid, bid), "aside": (_("Put aside"), _("Cards")), "lead": (_("First lead"), _("Card"))}
+    for name, (title, head) in words.items():
         some = found.field.choices[name]
         total = sum(one.count for one in some)
         if total:
             own = _row_of(found.choices[name], some)
             rows = tuple(_choice(found.key, one, total, is_own=one == own) for one in some)
-            yield ChoicesShown(str(title), str(head), total, rows)
+            yield ChoicesShown(title, head, total, rows)
 
 
 def _row_of(own: str, rows: Sequence[Choice]) -> Choice | None:

@@ -11,6 +11,7 @@ from games.presenters.choices import part_name, said
 from games.registry import GAMES, presenter
 from games.services.boards.comparing import BoardTold, Choice, Comparison, Parting, Placed
 from games.viewmodel.words import listed, plain_number, signed
+from games.wording.kinds import kind_name
 
 #: People whose threads are drawn apart; of more there are words alone.
 DRAWN = 3
@@ -259,10 +260,10 @@ def _where(key: str, parting: Parting) -> str:
     if verb in ("play", "blaze"):
         return part_name(key, parting.plays + 1)
     if verb in ("bid", "pass"):
-        return _("Bid")
+        return kind_name(key, "bid")
     if verb == "discard":
-        return _("Put aside")
-    return _("Before the cards are seen") if verb in ("look", "blind", "blind_nil") else _("A choice")
+        return kind_name(key, "discard")
+    return kind_name(key, "blind") if verb in ("look", "blind", "blind_nil") else _("A choice")
 
 
 class _Ways:

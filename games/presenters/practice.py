@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.engine.notation import action_of
 from games.engine.state import Phase, SeatView
@@ -20,14 +19,7 @@ from games.snapshot import Snapshot
 from games.viewmodel.cards import Preferences
 from games.viewmodel.table import TableContext
 from games.viewmodel.weighed import HUNDREDTH, DecisionShown, hundredths
-from games.wording.kinds import in_order, kind_name
-
-QUESTIONS: Final = {
-    "play": gettext_lazy("What do you play?"),
-    "bid": gettext_lazy("What do you bid?"),
-    "discard": gettext_lazy("What do you put aside?"),
-    "name": gettext_lazy("What do you name?"),
-}
+from games.wording.kinds import in_order, kind_name, kind_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +71,7 @@ def choice(kinds: Mapping[str, frozenset[str]], wanted: Wanted, *, is_house: boo
     return Choice(
         wanted,
         tuple((key, GAMES[key].rules.title) for key in games),
-        tuple((kind, kind_name(kind)) for kind in named),
+        tuple((kind, kind_name(wanted.key, kind)) for kind in named),
         is_house,
     )
 
@@ -92,7 +84,7 @@ def asked(position: Position, *, preferences: Preferences, to: str, notice: str 
 
 
 def question(position: Position) -> str:
-    return str(QUESTIONS.get(position.decision["kind"], _("What do you do?")))
+    return str(kind_words(position.snapshot.key, position.decision["kind"]).asked)
 
 
 def answered(

@@ -175,8 +175,9 @@ def _table(key: str, one: HandReview, steps: Mapping[int, int]) -> Iterator[Outl
 def _chosen(key: str, decision: Mapping[str, Any]) -> str:
     """Its cards, or what it was and what was done."""
     action = action_of(decision["chosen"])
-    is_of_cards = bool(cards_named(action))
-    return said(key, action) if is_of_cards else decision_sentence(key, decision, kind_name(decision["kind"]), cost=0)
+    if cards_named(action):
+        return said(key, action)
+    return decision_sentence(key, decision, kind_name(key, decision["kind"]), cost=0)
 
 
 def _worth(decision: Mapping[str, Any]) -> int:

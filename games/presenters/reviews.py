@@ -155,7 +155,11 @@ def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[Decisi
             step = steps.get(int(stored["ordinal"]))
             if step is not None:
                 place = parts[step]
-                where = kind_name(stored["kind"]) if place is None else part_name(replay.game.key, place + 1)
+                where = (
+                    kind_name(replay.game.key, stored["kind"])
+                    if place is None
+                    else part_name(replay.game.key, place + 1)
+                )
                 shown = _decision(replay.game.key, stored, step, name=name, where=where)
                 yield replace(shown, thoughts=thoughts(replay, stored, review.seat))
 

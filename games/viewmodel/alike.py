@@ -40,10 +40,12 @@ class BidRows:
 
 @dataclass(frozen=True, slots=True)
 class AlikeShown:
-    """`grown` says which bid was best, `like` what was compared, `left_out` how many bids have too few hands of any
-    source, and `counted` how many hands were found. `some_unplayed`: of some there was nothing to be made.
+    """`kind` is what a bid is called, `grown` says which was best, `like` what was compared, `left_out` how many bids
+    have too few hands of any source, `counted` how many hands were found, and `lead` what is gained. `some_unplayed`:
+    of some there was nothing to be made.
     """
 
+    kind: str
     cards: Sequence[str]
     sentence: str
     grown: str
@@ -51,4 +53,5 @@ class AlikeShown:
     bids: Sequence[BidRows]
     left_out: str
     counted: str
+    lead: str
     some_unplayed: bool

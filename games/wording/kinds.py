@@ -5,37 +5,31 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.viewmodel.words import Words
+from games.registry import GAMES
+from games.viewmodel.kinds import KindWords
 
-KINDS: Final[Mapping[str, Words]] = {
-    "blind": _("Before the cards are seen"),
-    "bid": _("Bid"),
-    "name": _("Naming"),
-    "exchange": _("Exchange"),
-    "jokers": _("Jokers"),
-    "discard": _("Put aside"),
-    "lead": _("Lead"),
-    "follow": _("Follow suit"),
-    "void": _("Cannot follow suit"),
-    "play": _("Play"),
-}
-#: The end of a sentence: what costs clearly more than all else.
-COSTLIEST: Final[Mapping[str, Words]] = {
-    "blind": _("what you do before you see your cards costs the most"),
-    "bid": _("your bids cost the most"),
-    "name": _("your naming of trumps costs the most"),
-    "exchange": _("your exchanges cost the most"),
-    "jokers": _("your jokers cost the most"),
-    "discard": _("what you put aside costs the most"),
-    "lead": _("your leads cost the most"),
-    "follow": _("following suit costs you the most"),
-    "void": _("your choices when you cannot follow suit cost the most"),
-    "play": _("your plays cost the most"),
+KINDS: Final[Mapping[str, KindWords]] = {
+    "blind": KindWords(_("Before the cards are seen"), _("what you do before you see your cards costs the most")),
+    "bid": KindWords(_("Bid"), _("your bids cost the most"), _("What do you bid?")),
+    "name": KindWords(_("Naming"), _("your naming of trumps costs the most"), _("What do you name?")),
+    "exchange": KindWords(_("Exchange"), _("your exchanges cost the most")),
+    "jokers": KindWords(_("Jokers"), _("your jokers cost the most")),
+    "discard": KindWords(_("Put aside"), _("what you put aside costs the most"), _("What do you put aside?")),
+    "lead": KindWords(_("Lead"), _("your leads cost the most")),
+    "follow": KindWords(_("Follow suit"), _("following suit costs you the most")),
+    "void": KindWords(_("Cannot follow suit"), _("your choices when you cannot follow suit cost the most")),
+    "play": KindWords(_("Play"), _("your plays cost the most"), _("What do you play?")),
 }
 
 
-def kind_name(kind: str) -> str:
-    return str(KINDS.get(kind, kind))
+def kind_words(key: str, kind: str) -> KindWords:
+    """As that game says it; no key stands for several games."""
+    own = GAMES[key].kinds if key else {}
+    return own.get(kind) or KINDS.get(kind) or KindWords(kind, "")
+
+
+def kind_name(key: str, kind: str) -> str:
+    return str(kind_words(key, kind).name)
 
 
 def in_order(kinds: frozenset[str]) -> list[str]:

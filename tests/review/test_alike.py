@@ -211,6 +211,28 @@ def test_cards_say_that_they_take_bags_off_where_they_do(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("key", "options", "whose"),
+    [("spades", {}, "your side’s lead"), ("spades", {"variant": "solo"}, "your lead"), ("twoman", {}, "your lead")],
+)
+def test_whoever_plays_alone_has_no_side(
+    as_alice: Client, alice: User, key: str, options: dict[str, object], whose: str
+) -> None:
+    played_by(alice, key, options, seeds=range(2))
+    html = html_of(as_alice, BidLine.objects.select_related("line__game")[0].line)
+    assert f"by how many points {whose} grew" in html
+
+
+@pytest.mark.django_db
+def test_a_bid_is_called_what_its_game_calls_it(as_alice: Client, alice: User) -> None:
+    as_alice.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    for key, word in (("twoman", "Ansage"), ("bidwhist", "Gebot")):
+        played_by(alice, key, {}, seeds=range(2))
+        line = BidLine.objects.filter(line__game__key=key).select_related("line__game")[0].line
+        assert set(re.findall(r'class="alike__bid">\s*(\w+): ', html_of(as_alice, line))) == {word}
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(("key", "step"), [("twoman", 10), ("spades", 50), ("bidwhist", 1)])
 def test_how_far_one_was_ahead_is_told_in_points(as_alice: Client, alice: User, key: str, step: int) -> None:
     played_by(alice, key, {}, seeds=range(3))

@@ -25,7 +25,7 @@ from games.services.statistics.reading import Stretch
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import MINUS, Words, decimal
-from games.wording.kinds import COSTLIEST, in_order, kind_name
+from games.wording.kinds import KINDS, in_order, kind_name, kind_words
 
 #: With fewer games a page has three figures and a sentence, and rates nothing.
 FEW: Final = 10
@@ -111,7 +111,7 @@ def page(found: DecidedStretch, kept: Mapping[str, str], kind: str = "") -> Deci
         facts=tuple(_first_facts(found, asked) if is_few else _facts(found, cost, asked)),
         charts=() if is_few else tuple(_charts(found, asked)),
         meters=() if is_few else tuple(one for one in _meters(found, asked) if one.rows),
-        kinds=tuple((name, kind_name(name)) for name in names),
+        kinds=tuple((name, kind_name(found.stretch.key, name)) for name in names),
         marked=whole.cost().marked,
     )
 
@@ -145,7 +145,9 @@ def _sentence(found: DecidedStretch, cost: Cost, kind: str) -> str:
         return _("Too few decisions of this kind for a rate.")
     first = _standing(_house_rates(found.stretch, kind), cost)
     clearly = "" if kind else _costliest_kind(found.whole)
-    return _("%(first)s; %(second)s.") % {"first": first, "second": COSTLIEST[clearly]} if clearly else f"{first}."
+    if not clearly:
+        return f"{first}."
+    return _("%(first)s; %(second)s.") % {"first": first, "second": kind_words(found.stretch.key, clearly).costliest}
 
 
 def _standing(house: Mapping[str, float], cost: Cost) -> str:
@@ -170,7 +172,7 @@ def _standing(house: Mapping[str, float], cost: Cost) -> str:
 def _costliest_kind(whole: Decided) -> str:
     """The kind that costs clearly more a decision than all the others together; "" where none does."""
     every = whole.cost()
-    for kind in sorted(whole.kinds & COSTLIEST.keys(), key=lambda kind: -whole.cost(kind).rate):
+    for kind in sorted(whole.kinds & KINDS.keys(), key=lambda kind: -whole.cost(kind).rate):
         own, others = whole.cost(kind), every.less(whole.cost(kind))
         if own.is_rated and others.is_rated:
             return kind if own.interval[0] > others.interval[1] else ""
@@ -277,7 +279,7 @@ def _meters(found: DecidedStretch, asked: Asked) -> Iterator[Meter]:
     whole, key = found.whole, found.stretch.key
     if whole.cost().is_rated and (house := _house_rates(found.stretch, asked.kind)):
         yield _house(house, whole.cost(), asked)
-    kinds = [(kind_name(kind), whole.cost(kind), {"decision": kind}) for kind in in_order(whole.kinds)]
+    kinds = [(kind_name(key, kind), whole.cost(kind), {"decision": kind}) for kind in in_order(whole.kinds)]
     if len(kinds) > 1:
         yield _meter(_("By kind of decision"), _("Decision"), kinds, asked)
     is_whole = GAMES[key].is_one_hand

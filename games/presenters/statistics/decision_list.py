@@ -50,14 +50,14 @@ def listed(key: str, found: DecisionPage, sought: Sought, kept: Mapping[str, str
 
 
 def _words(key: str, sought: Sought) -> list[str]:
-    found = [kind_name(sought.kind)] if sought.kind else []
+    found = [kind_name(key, sought.kind)] if sought.kind else []
     if sought.trick is not None:
         found.append(part_name(key, trick_words(sought.trick)))
     return [*found, *(mark_words(figures(key), mark) for mark in sought.marks)]
 
 
 def _shown(key: str, one: FoundDecision) -> ListedDecision:
-    kind = part_name(key, one.trick) if one.trick else kind_name(one.kind)
+    kind = part_name(key, one.trick) if one.trick else kind_name(key, one.kind)
     cost = hundredths(one.loss)
     return ListedDecision(
         href=replay_of(one),
