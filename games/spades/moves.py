@@ -166,7 +166,9 @@ def _follow_tip(snapshot: Snapshot) -> str:
 TIPS: Final = (
     Tip(
         offered(LOOK),
-        gettext_lazy("Blind nil pays 200, twice as much as nil; broken, it costs 100. It is for a side far behind."),
+        gettext_lazy(
+            "Blind nil pays 200, twice as much as nil; broken, it costs 100. It is for whoever is far behind."
+        ),
     ),
     Tip(offered(BID), _bid_tip),
     Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades above all.")),

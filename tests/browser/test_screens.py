@@ -157,6 +157,38 @@ def test_a_toast_leaves_the_menu_and_a_hand_on_a_phone_alone(somebody: Page, pos
     assert box["y"] + box["height"] < hand["y"] and close["height"] >= 44
 
 
+def screen(name: str) -> Screen:
+    return next(one for one in SCREENS if one.name == name)
+
+
+COVERED = """(note) => {
+    const own = note.getBoundingClientRect();
+    const meets = (box) => box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom;
+    return [...document.querySelectorAll(".side, .seat, .say, .card, .btn, .bid, .iconbtn, .tool")]
+        .filter((one) => one.checkVisibility() && meets(one.getBoundingClientRect())).map((one) => one.className);
+}"""
+
+
+@pytest.mark.parametrize("name", ["solo-bid", "solo-bid-tip", "solo-follow"])
+def test_a_note_of_the_line_covers_nothing_of_four_on_a_phone_on_its_side(
+    name: str, somebody: Page, posed: PosedSite
+) -> None:
+    somebody.set_viewport_size({"width": 844, "height": 390})
+    come_to(somebody, posed, screen(name))
+    note = somebody.locator("#lost")
+    note.evaluate("one => { one.hidden = false; }")
+    assert note.evaluate(COVERED) == []
+
+
+def test_the_bags_of_four_are_read_whole_on_a_phone(german: Page, posed: PosedSite) -> None:
+    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(german, posed, screen("solo-bid"))
+    german.locator(".side__pts").evaluate_all("all => all.forEach((one) => { one.textContent = '−130'; })")
+    for bags in german.locator(".side__more").all():
+        bags.evaluate("one => { one.textContent = '9 Bags'; }")
+        assert bags.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 #: Whoever has an account needs less room beside what is played: its name alone.
 A_GUEST = """() => document.querySelector(".bar__nav").insertAdjacentHTML("beforeend", `%s`)"""
 ONWARD = "".join(f'<a href="#">{words}</a>' for words in ("Einstellungen", "Registrieren", "Anmelden"))
