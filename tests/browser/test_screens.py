@@ -180,6 +180,14 @@ def test_a_note_of_the_line_covers_nothing_of_four_on_a_phone_on_its_side(
     assert note.evaluate(COVERED) == []
 
 
+def test_the_points_of_a_nil_stand_in_one_line_on_a_phone(german: Page, posed: PosedSite) -> None:
+    german.set_viewport_size({"width": 390, "height": 844})
+    come_to(german, posed, screen("spades-bid"))
+    german.locator('[data-bid-key][value="0"]').check(force=True)
+    for points in german.locator(".stake .num:visible").all():
+        assert points.evaluate("one => one.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(one).fontSize)")
+
+
 def test_the_bags_of_four_are_read_whole_on_a_phone(german: Page, posed: PosedSite) -> None:
     german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     come_to(german, posed, screen("solo-bid"))
