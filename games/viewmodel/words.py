@@ -109,6 +109,11 @@ def percent(share: float) -> str:
     return _("%(n)s%%") % {"n": round(100 * share)}
 
 
+def percents_between(low: float, high: float) -> str:
+    """From one share of one to another: 18–64%."""
+    return _("%(low)s–%(high)s%%") % {"low": round(100 * low), "high": round(100 * high)}
+
+
 def some_percent(share: float) -> str:
     """The same where only none are 0% and only all are 100%: of 250 without one that is 99%."""
     whole = share if share in (0, 1) else min(max(round(100 * share), 1), 99) / 100

@@ -185,7 +185,23 @@ def test_the_points_of_a_nil_stand_in_one_line_on_a_phone(german: Page, posed: P
     come_to(german, posed, screen("spades-bid"))
     german.locator('[data-bid-key][value="0"]').check(force=True)
     for points in german.locator(".stake .num:visible").all():
-        assert points.evaluate("one => one.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(one).fontSize)")
+        assert points.evaluate(
+            "one => one.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(one).fontSize)"
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "whole"), [("spades-statistics-game", ".list", ".wide"), ("bidwhist-proof", ".deck .chip", "li")]
+)
+def test_no_number_or_joker_is_wider_than_its_place_on_a_phone(
+    name: str, part: str, whole: str, german: Page, posed: PosedSite
+) -> None:
+    """The last figure of a row was cut off, and was read as a smaller one; the jokers of a deck lay over others."""
+    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(german, posed, screen(name))
+    wider = "(all, whole) => all.filter((one) => one.offsetWidth > one.closest(whole).clientWidth).length"
+    assert german.locator(part).evaluate_all(wider, whole) == 0
+    assert german.locator(part).count()
 
 
 def test_the_bags_of_four_are_read_whole_on_a_phone(german: Page, posed: PosedSite) -> None:

@@ -34,7 +34,7 @@ def first_figures(games: Sequence[Game], hands: Hands) -> Figures:
     low, high = likely(score_of(finished), len(finished))
     return {
         ("", "games won"): tried(score_of(finished), len(finished)),
-        ("", "in 95 of 100 cases"): (f"{round(100 * low)}%–{round(100 * high)}%", ""),
+        ("", "in 95 of 100 cases"): (f"{round(100 * low)}–{round(100 * high)}%", ""),
         ("", "hands"): number(len(hands)),
         ("", "points a hand"): hands.mean("points", sign=True),
     }

@@ -350,10 +350,14 @@ def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: Us
 
 
 @pytest.mark.usefixtures("tomorrow")
-@pytest.mark.parametrize(("key", "name"), [("twoman", "Marta"), ("cardduel", "Marta"), ("spades", "Bruno and Odile")])
-def test_a_chart_names_who_sat_on_the_other_side(as_alice: Client, alice: User, key: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "own", "name"),
+    [("twoman", "You", "Marta"), ("cardduel", "You", "Marta"), ("spades", "Your side", "Bruno and Odile")],
+)
+def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key: str, own: str, name: str) -> None:
     demo_game(alice, key, DAYS[-1], hands=3)
     shown = read(as_alice, f"/statistics/?game={key}")
+    assert f"<i></i>{own}</span>" in shown
     assert f'<i class="set"></i>{name}</span>' in shown and "Other side" not in shown
     course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
     assert f'<i class="set"></i>{name}</span>' in course

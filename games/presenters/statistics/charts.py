@@ -57,12 +57,13 @@ def course(hands: Sequence[CountedLine], others: Sequence[SeatedPlayer], terms: 
     begun = (first.get("start_score", 0), first.get("start_other", 0))
     mine, theirs = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
     name = listed([called(one) for one in others]) or _("the best of the others")
+    near = _("Your side") if len(others) > 1 else _("You")
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
     words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}
-    table = Table(str(terms.course_sentence) % words, (str(terms.step), _("You"), name), rows)
+    table = Table(str(terms.course_sentence) % words, (str(terms.step), near, name), rows)
     last = f"{terms.step} {scored[-1][0]}"
     drawn = curves({"other": theirs, "you": mine}, [_("start"), last], table)
-    return replace(drawn, keys=(Key(_("You")), Key(name, is_other=True)))
+    return replace(drawn, keys=(Key(near), Key(name, is_other=True)))
 
 
 def _scores(hand: CountedLine) -> list[tuple[int, int, int]]:

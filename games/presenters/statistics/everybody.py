@@ -11,7 +11,7 @@ from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, va
 from games.services.counting.counted import figures
 from games.services.statistics.reading import Everybody, ShownRank
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import percent
+from games.viewmodel.words import percent, percents_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,8 @@ def _named(name: str) -> str:
 
 
 def _row(one: ShownRank) -> Row:
-    low, high = one.interval
     name = _("you") if one.is_own and not one.name else _named(one.name)
     won = percent((one.wins + one.ties / 2) / one.games) if one.games else NOTHING
     return Row(
-        one.place, name, str(one.games), won, f"{percent(low)}–{percent(high)}", str(one.streak), is_own=one.is_own
+        one.place, name, str(one.games), won, percents_between(*one.interval), str(one.streak), is_own=one.is_own
     )

@@ -33,7 +33,7 @@ from games.services.statistics.reading import Aggregate, CountedLine
 from games.snapshot import SeatedPlayer
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
-from games.viewmodel.words import percent, plain_number, signed
+from games.viewmodel.words import percent, percents_between, plain_number, signed
 
 #: With fewer games played to their end a page has three figures and a sentence, and says of nothing how sure it is.
 FEW: Final = 10
@@ -129,7 +129,7 @@ def _interval(whole: Measures) -> Shown:
     ends = wilson(score_of(whole.games.marks), whole.games.marks["finished"])
     low, high = map(percent, ends)
     sure = _("likely between %(low)s and %(high)s") % {"low": low, "high": high}
-    return Shown(_("in 95 of 100 cases"), f"{low}–{high}", spoken=sure, raw=Raw(ends[0], until=ends[1]))
+    return Shown(_("in 95 of 100 cases"), percents_between(*ends), spoken=sure, raw=Raw(ends[0], until=ends[1]))
 
 
 # -- lists ---------------------------------------------------------------------------------------------
