@@ -66,6 +66,8 @@ def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site
     press(page.get_by_role("button", name="Deal"))
     press(page.locator("[data-hand] button.card").first)
     reload_until(page.locator(".bids"))
+    tools = page.locator(".tools").bounding_box()
+    assert tools is not None and tools["y"] + tools["height"] == 844, "nothing takes room below the tools"
     page.locator(".bid", has_text="±30").click()
     press(page.get_by_role("button", name="Bid 3"))
     playable = reload_until(page.locator("[data-hand] button.card:not([aria-disabled=true])"))
