@@ -191,7 +191,12 @@ def test_the_points_of_a_nil_stand_in_one_line_on_a_phone(german: Page, posed: P
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "whole"), [("spades-statistics-game", ".list", ".wide"), ("bidwhist-proof", ".deck .chip", "li")]
+    ("name", "part", "whole"),
+    [
+        ("spades-statistics-game", ".list", ".wide"),
+        ("statistics-hands", ".list", ".wide"),
+        ("bidwhist-proof", ".deck .chip", "li"),
+    ],
 )
 def test_no_number_or_joker_is_wider_than_its_place_on_a_phone(
     name: str, part: str, whole: str, german: Page, posed: PosedSite
