@@ -57,13 +57,19 @@ def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = RecordsForm(request.POST or None, request.FILES or None)
     if request.method != "POST":
-        return render(request, "games/records/home.html", {"form": form})
+        return _page(request, form)
     if person is None:
         notice = _("Nobody sits here yet, so there is no history to put games into. Play a hand or log in first.")
-        return render(request, "games/records/home.html", {"form": RecordsForm(), "notice": notice}, status=403)
+        return _page(request, RecordsForm(), status=403, notice=notice)
     if not form.is_valid():
-        return render(request, "games/records/home.html", {"form": form}, status=400)
+        return _page(request, form, status=400)
     return _import(request, person, form)
+
+
+def _page(request: HttpRequest, form: RecordsForm, *, status: int = 200, **context: object) -> HttpResponse:
+    person = person_of(request)
+    has_any = person is not None and records.has_any(person=person)
+    return render(request, "games/records/home.html", {"form": form, "has_any": has_any, **context}, status=status)
 
 
 @limited("uploads")
@@ -71,7 +77,7 @@ def _import(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResp
     try:
         done = imports.import_file(person=person, lines=form.lines, seat=form.own_seat, most=MOST_IN_A_FILE)
     except BadFile as bad:
-        return render(request, "games/records/home.html", {"form": form, "bad": shown.fault(bad)}, status=422)
+        return _page(request, form, status=422, bad=shown.fault(bad))
     count = len(done.codes)
     said = ngettext("%(n)s game is in your history now.", "%(n)s games are in your history now.", count) % {"n": count}
     if done.known:

@@ -71,9 +71,13 @@ def test_all_records_are_a_stream(alice: User, bob: User, monkeypatch: pytest.Mo
 # -- in -----------------------------------------------------------------------------------------------
 
 
-def test_the_page_offers_both_ways(as_alice: Client) -> None:
+def test_the_page_offers_both_ways(as_alice: Client, alice: User) -> None:
+    place_for(alice)
     page = read(as_alice, "/records/")
-    assert 'href="/records/all/"' in page
+    assert 'href="/records/all/"' not in page and "No game of yours is over yet." in page
+    given_up(alice)
+    page = read(as_alice, "/records/")
+    assert 'href="/records/all/"' in page and "No game of yours is over yet." not in page
     assert 'enctype="multipart/form-data"' in page
 
 

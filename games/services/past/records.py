@@ -52,10 +52,18 @@ def chunks(*, person: Person) -> Iterator[str]:
 
 def chunk(*, person: Person, after: int) -> tuple[str, int]:
     """The lines that follow a mark, 0 at first, and the next mark; no text is the end."""
-    ids = seats_of(person).filter(game_id__gt=after).exclude(game__status=Status.PLAYING).order_by("game_id")
+    ids = _over(person).filter(game_id__gt=after).order_by("game_id")
     wanted = list(ids.values_list("game_id", flat=True)[:CHUNK])
     games = _whole(Game.objects.filter(pk__in=wanted)).order_by("pk")
     return "".join(f"{_line(game)}\n" for game in games), wanted[-1] if wanted else after
+
+
+def has_any(*, person: Person) -> bool:
+    return _over(person).exists()
+
+
+def _over(person: Person) -> QuerySet[Seat]:
+    return seats_of(person).exclude(game__status=Status.PLAYING)
 
 
 def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
