@@ -147,20 +147,16 @@ def _left_out(many: int, rest: int) -> str:
 
 
 def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[DecisionShown]:
+    key, parts = replay.game.key, _parts(replay)
     steps = {step.ordinal: number for number, step in enumerate(replay.steps)}
-    parts = _parts(replay)
     for review in reviews:
         name = "" if review.seat == replay.own else name_in(replay, review.seat)
         for stored in review.decisions:
             step = steps.get(int(stored["ordinal"]))
             if step is not None:
                 place = parts[step]
-                where = (
-                    kind_name(replay.game.key, stored["kind"])
-                    if place is None
-                    else part_name(replay.game.key, place + 1)
-                )
-                shown = _decision(replay.game.key, stored, step, name=name, where=where)
+                where = kind_name(key, stored["kind"]) if place is None else part_name(key, place + 1)
+                shown = _decision(key, stored, step, name=name, where=where)
                 yield replace(shown, thoughts=thoughts(replay, stored, review.seat))
 
 

@@ -14,10 +14,9 @@ from accounts.models import User
 from accounts.people import Person
 from games import registry
 from games.models import Attempt, Board, Chain, Game, Hand, Review, Seal, Share
-from games.presenters import boards as shown
 from games.registry import GAMES
 from games.services.boards import days
-from games.services.boards.field import ENOUGH, MonthLine
+from games.services.boards.field import ENOUGH
 from games.services.counting import tallies
 from games.services.moves import play
 from games.services.past import records, reviews, shares
@@ -194,11 +193,6 @@ def test_one_of_many_is_not_told_as_none_nor_all_but_one_as_all(
     assert f"Better than {share} of 250" in one_line(as_alice, "/")
 
 
-def test_a_mean_of_the_month_is_rounded_once() -> None:
-    lines = [MonthLine(1, "ann", mean, 10, is_own=False) for mean in (0.6549, 0.999, 1.0, 0.001, 0.0)]
-    assert [mean for _line, mean in shown.month(lines)] == ["65%", "99%", "100%", "1%", "0%"]
-
-
 def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User) -> None:
     walked(begun(alice), first_legal)
     board = Board.objects.get()
@@ -311,14 +305,6 @@ def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Clien
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     assert client.get(f"/shared/{link.token}/").status_code == 200
     assert shares.share(place=again(alice, place.code), hand=1, hides_names=False)
-
-
-def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
-    days.board_of(key="twoman", day=tallies.today())
-    assert "None of its days is over yet." in one_line(client, "/boards/chain/")
-    Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
-    page = one_line(client, "/boards/chain/")
-    assert all(link.text in page for link in days.opened_links(Chain.objects.get()))
 
 
 def filled(client: Client) -> list[str]:

@@ -1,4 +1,6 @@
-"""The table of each month has an address of its own: its last day is counted only when the month is over."""
+"""The table of each month has an address of its own: its last day is counted only when the month is over. And the chain
+of all boards.
+"""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +13,10 @@ from django.test import Client
 
 from accounts.models import Preferences, User
 from games.models import Attempt, Board, Chain
+from games.presenters import boards as shown
 from games.services.boards import days, field
-from tests.views.asking import read
+from games.services.counting import tallies
+from tests.views.asking import one_line, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards", "may")]
 LINE = re.compile(r'<td>(\d+\.)</td><th scope="row">([^<]+)</th><td class="r">(\d+%)</td><td class="r">(\d+)</td>')
@@ -73,3 +77,16 @@ def test_a_site_of_this_month_leads_to_none_before(client: Client) -> None:
         if begins is not None:
             Chain.objects.create(begins_on=begins, days=99, tip="tip")
         assert "/boards/months/" not in read(client, "/boards/")
+
+
+def test_a_mean_of_the_month_is_rounded_once() -> None:
+    lines = [field.MonthLine(1, "ann", one, 10, is_own=False) for one in (0.6549, 0.999, 1.0, 0.001, 0.0)]
+    assert [share for _line, share in shown.month(lines)] == ["65%", "99%", "100%", "1%", "0%"]
+
+
+def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
+    days.board_of(key="twoman", day=tallies.today())
+    assert "None of its days is over yet." in one_line(client, "/boards/chain/")
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
+    page = one_line(client, "/boards/chain/")
+    assert all(link.text in page for link in days.opened_links(Chain.objects.get()))
