@@ -23,6 +23,7 @@ from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.at_once import at_once
+from tests.moves import duels
 from tests.moves.derived import rows
 from tests.playing import (
     act,
@@ -174,6 +175,17 @@ def test_what_chance_has_done_stands(alice: User) -> None:
             found.add((mine_lies, snapshot.may_take_back, "" if why is None else why.code))
         step(place, Random(snapshot.version))
     assert found <= {(True, True, ""), (False, False, "DRAWN_SINCE")} and len(found) == 2
+
+
+@pytest.mark.django_db
+def test_of_a_long_duel_no_log_is_kept_to_which_nobody_can_go_back(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is one hand: the logs of all its rounds would take up memory by the square of their number."""
+    log = logs.read(duels.played(alice, duels.opened(alice, monkeypatch), rounds=30).game)
+    assert log.version > 60 and log.before is not None
+    before = log.before.before
+    assert before is None or (before.chances == log.before.chances and before.before is None)
 
 
 @chosen_cards

@@ -73,8 +73,8 @@ class Log:
 
     `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
     `chances` how often chance has acted in it; `hint` is what `advised` was shown for a choice it still owes. `before`
-    is the log before the last action of a person in this hand, and its own `before` the one before that. `at` is the
-    time of the last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left`
+    is the log before the last action of a person in this hand, and its own `before` the one before that, if chance has
+    not acted between the two. `at` is the time of the last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left`
     the seats whose people have left and are not back.
     """
 
@@ -121,7 +121,7 @@ class Log:
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
             hint=self.hint if self._still_advises(seat, step.state) else None,
-            before=None if dealt else self.stored() if source == Source.PERSON else self.before,
+            before=None if dealt else self._way_back() if source == Source.PERSON else self.before,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
@@ -134,6 +134,14 @@ class Log:
         log = self._aside(seat, shown, Source.HINT, at)
         hint = None if shown.verb == TIMES else advice_of(shown)
         return replace(log, hints=self.hints + many, hint=hint, advised=seat)
+
+    def _way_back(self) -> "Log":
+        """This log, with those before it that may still be gone back to from there: none from before chance has acted.
+
+        A duel is one long hand, and the logs of all its rounds would take up memory by the square of their number.
+        """
+        is_past = self.before is not None and self.before.chances != self.chances
+        return replace(self.stored(), before=None) if is_past else self.stored()
 
     def _still_advises(self, seat: Seat, after: State) -> bool:
         if self.hint is None or self.advised is None:
