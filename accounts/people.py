@@ -92,7 +92,7 @@ def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
     request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
     forget_person(request)
     now = person_of(request, among=among)
-    return before is not None and now is not None and before.mark == now.mark
+    return before is not None and before == now
 
 
 def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person | None:

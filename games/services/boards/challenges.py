@@ -140,7 +140,7 @@ def seen(*, person: Person | None, token: str) -> ChallengeSeen:
 
 def all_of(person: Person) -> list[ChallengeSeen]:
     """Those that the person is in and that were not taken back, the newest first."""
-    own = _rows().filter(Q(taken_back_at=None), entrants__in=_entrants(person))
+    own = _rows().filter(Q(taken_back_at=None), entrants__in=Entrant.objects.filter(person.owns()))
     rows = list(own.order_by("-opened_at", "-pk")[:MOST_OPENED])
     done, tried = opening.done_of([row.pk for row in rows]), _tried(rows, person)
     return [_shown(row, person, done, tried) for row in rows]
@@ -175,7 +175,7 @@ def opened(
     """A new challenge and its opener, in a transaction in which its boards are to be written; raises TooMany."""
     with transaction.atomic():
         hold(person)  # or many at once would each count the same
-        own = _entrants(person).filter(number=0, challenge__taken_back_at=None)
+        own = Entrant.objects.filter(person.owns(), number=0, challenge__taken_back_at=None)
         if own.filter(challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
             raise TooMany
         row = Challenge.objects.create(key=key, options=options, level=level, is_pair=is_pair)
@@ -264,13 +264,9 @@ def _locked(token: str) -> Challenge:
     return row
 
 
-def _entrants(person: Person) -> QuerySet[Entrant]:
-    return Entrant.objects.filter(user=person.user, guest=person.guest)
-
-
 def _entered(row: Challenge, person: Person) -> Entrant:
     """The person as one of its people, now if not before. The caller has locked the challenge and looked for room."""
-    own = _entrants(person).filter(challenge=row).first()
+    own = row.entrants.filter(person.owns()).first()
     return own or Entrant.objects.create(
         challenge=row, number=row.entrants.latest("number").number + 1, user=person.user, guest=person.guest
     )
@@ -311,7 +307,7 @@ def _shown(
         PersonIn(
             number=entrant.number,
             name=name,
-            is_own=(one := person_in(entrant)) is not None and person is not None and one.mark == person.mark,
+            is_own=(one := person_in(entrant)) is not None and one == person,
             done=done.get(entrant.pk, 0),
         )
         for entrant, name in zip(entrants, names_in(entrants), strict=True)

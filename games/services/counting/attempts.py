@@ -27,7 +27,7 @@ LEAD: Final = "play"
 
 
 def of_person(person: Person) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(user=person.user, guest=person.guest, level="")
+    return Attempt.objects.filter(person.owns(), level="")
 
 
 def close(*, game: Game, log: Log) -> None:

@@ -131,17 +131,17 @@ def count_late(*, person: Person, days: Collection[date]) -> None:
     over = [day for day in days if day < today()]
     until = hold().counted_until if over else None
     if until is not None:
-        _count([day for day in over if day <= until], Q(user=person.user, guest=person.guest))
+        _count([day for day in over if day <= until], person.owns())
 
 
 def forget(*, person: Person) -> None:
     """Nothing is counted for this person any more, nor will be. The caller owns the transaction."""
     hold()
-    Tally.objects.filter(user=person.user, guest=person.guest).delete()
+    Tally.objects.filter(person.owns()).delete()
     LeaderboardRow.objects.filter(user=person.user).delete()
-    PersonLine.objects.filter(user=person.user, guest=person.guest).update(user=None, guest=None, weighed=None)
+    PersonLine.objects.filter(person.owns()).update(user=None, guest=None, weighed=None)
     for kind in (DecisionLine, BidLine):
-        kind.objects.filter(user=person.user, guest=person.guest).delete()
+        kind.objects.filter(person.owns()).delete()
 
 
 def days_played() -> list[date]:

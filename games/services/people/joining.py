@@ -121,7 +121,7 @@ def leave(*, person: Person, code: str) -> None:
 
 def give_sign(*, person: Person, code: str) -> None:
     """The person has the room open; written once in some seconds."""
-    own = WaitingSeat.objects.filter(room__code=code, user=person.user, guest=person.guest)
+    own = WaitingSeat.objects.filter(person.owns(), room__code=code)
     if any(presence.is_due(seen_at, timezone.now()) for seen_at in own.values_list("seen_at", flat=True)):
         own.update(seen_at=timezone.now())
 
@@ -188,7 +188,7 @@ def forget(*, person: Person) -> None:
     else who waited there to take back; where there is nobody it is taken back now. The caller owns the transaction and
     holds the rooms.
     """
-    seats = WaitingSeat.objects.filter(user=person.user, guest=person.guest)
+    seats = WaitingSeat.objects.filter(person.owns())
     WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()
     opened = list(seats.filter(is_openers=True).values_list("room", flat=True))
     seats.update(user=None, guest=None, is_openers=False)
@@ -225,7 +225,7 @@ def waiting(person: Person, code: str) -> WaitingRoom:
 
 
 def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
-    return WaitingSeat.objects.get(room=room, user=person.user, guest=person.guest)
+    return WaitingSeat.objects.get(person.owns(), room=room)
 
 
 def put(room: WaitingRoom, number: int, person: Person | None) -> None:

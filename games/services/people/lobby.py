@@ -335,6 +335,6 @@ def hands_of_guest(*, guest: Guest) -> int:
 
 def open_count(person: Person) -> int:
     """Games of the person that go on, but those left to others, and tables that wait for people."""
-    waiting = WaitingSeat.objects.filter(user=person.user, guest=person.guest, room__game=None)
+    waiting = WaitingSeat.objects.filter(person.owns(), room__game=None)
     going_on = seats_of(person).filter(game__status=Status.PLAYING)
     return sum(seat.left_at is None for seat in going_on) + waiting.count()

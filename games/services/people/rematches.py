@@ -112,11 +112,11 @@ def companions(person: Person) -> list[Companion]:
     lately = seats_of(person).filter(game__imported_at=None).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
     over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
-    found: dict[str, Companion] = {}
+    found: dict[Person, Companion] = {}
     for seat in over.order_by("-game_id", "number"):
         other, game = Person(user=seat.user, guest=seat.guest), seat.game
-        if other.mark != person.mark and game.ended_at is not None:
-            found.setdefault(other.mark, Companion(other.name, game.code, game.key, game.options, game.ended_at))
+        if other != person and game.ended_at is not None:
+            found.setdefault(other, Companion(other.name, game.code, game.key, game.options, game.ended_at))
     return list(found.values())[:MOST]
 
 

@@ -177,10 +177,10 @@ def names_in(rows: Sequence[WaitingSeat | Entrant]) -> list[str]:
 def _declined(room: WaitingRoom, rows: Sequence[WaitingSeat]) -> tuple[str, ...]:
     """By name; whoever waits there by now wants it after all."""
     seats = list(Seat.objects.filter(game=room.follows_id).select_related("user", "guest").order_by("number"))
-    here = {one.mark for row in rows if (one := person_in(row)) is not None}
+    here = [person_in(row) for row in rows]
     names = zip(seats, seated_players(seats), strict=True)
     said_no = ((person_in(seat), one.name) for seat, one in names if seat.declines)
-    return tuple(name for person, name in said_no if person is not None and person.mark not in here)
+    return tuple(name for person, name in said_no if person is not None and person not in here)
 
 
 def seen(room: WaitingRoom | None, person: Person | None) -> Room:
@@ -204,7 +204,7 @@ def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None
             side=rules.side(room.options, row.number),
             name=name,
             stand_in=ComputerSeat(row.level if row.level in levels(room.key) else levels(room.key)[0], row.name),
-            is_own=(sitting := person_in(row)) is not None and person is not None and sitting.mark == person.mark,
+            is_own=(sitting := person_in(row)) is not None and sitting == person,
             is_openers=row.is_openers,
             is_kept=row.is_kept,
             person=presence.person_at(row.number, row.seen_at or room.opened_at, now) if sitting is not None else None,

@@ -101,9 +101,7 @@ def adopt(*, guest: Guest, user: User) -> None:
 
 
 def _rows(person: Person | None) -> QuerySet[Setup]:
-    if person is None:
-        return Setup.objects.none()
-    return Setup.objects.filter(user=person.user, guest=person.guest)
+    return Setup.objects.filter(person.owns()) if person is not None else Setup.objects.none()
 
 
 def _kept(key: str, chosen: Options, row: Setup | None) -> KeptSetup:

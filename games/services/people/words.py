@@ -173,7 +173,7 @@ def _turn_over(rows: Iterable[Mute], **to: User | None | Guest) -> None:
 
 
 def _own(person: Person) -> QuerySet[Mute]:
-    return Mute.objects.filter(user=person.user, guest=person.guest)
+    return Mute.objects.filter(person.owns())
 
 
 def _still_there(place: Place, number: int) -> dict[str, Any]:

@@ -139,7 +139,7 @@ class _Adding:
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     """A person's stretch, with the games ended last and the course of the very last of them."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
-    adding = _added(Q(user=person.user, guest=person.guest), stretch, counted)
+    adding = _added(person.owns(), stretch, counted)
     fresh = lines.filter(within(uncounted(stretch, counted)))
     for line in fresh.select_related("game").order_by("at", "game_id", "number"):
         adding.line(line)
