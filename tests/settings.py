@@ -43,6 +43,7 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
 THINKING_STEP = 0.0
 LIMITS_APPLY = False  # robots play quicker than people; tests of limits turn them on
 LOGGING_CONFIG = None  # type: ignore[assignment]
