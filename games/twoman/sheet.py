@@ -44,7 +44,7 @@ def cell(moment: Moment, hand: PlayedHand, seat: Seat) -> ScoreCell:
 def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     """How the hand went for whoever looks on, and for the other seat."""
     if not is_scored(hand):
-        return _blind_nil(snapshot, hand), ""
+        return _blind_nil(snapshot, hand, _HEADLINE), ""
     mine, theirs = (lines_of(hand.sheet)[seat] for seat in clockwise(snapshot))
     name = other_name(snapshot)
     own = joined([(_own_sentence(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
@@ -98,13 +98,25 @@ def bidder_of(hand: PlayedHand) -> Seat:
     return cast(Seat, hand.sheet["blind_nil"])
 
 
-def _blind_nil(snapshot: Snapshot, hand: PlayedHand) -> str:
+def _blind_nil(snapshot: Snapshot, hand: PlayedHand, sentences: Mapping[tuple[bool, bool], Promise]) -> str:
+    """By whether it was the own one, and whether it held."""
     bidder = bidder_of(hand)
     held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
-    words = {"name": name_in(snapshot, bidder)}
-    if bidder == snapshot.seat:
-        return _("Your blind nil held") if held else _("Your blind nil failed")
-    return _("%(name)s’s blind nil held") % words if held else _("%(name)s’s blind nil failed") % words
+    return str(sentences[bidder == snapshot.seat, held] % {"name": name_in(snapshot, bidder)})
+
+
+_HEADLINE: Mapping[tuple[bool, bool], Promise] = {
+    (True, True): gettext_lazy("Your blind nil held"),
+    (True, False): gettext_lazy("Your blind nil failed"),
+    (False, True): gettext_lazy("%(name)s’s blind nil held"),
+    (False, False): gettext_lazy("%(name)s’s blind nil failed"),
+}
+_WHY: Mapping[tuple[bool, bool], Promise] = {
+    (True, True): gettext_lazy("Your blind nil took no trick."),
+    (True, False): gettext_lazy("Your blind nil took a trick, and that lost you the game."),
+    (False, True): gettext_lazy("%(name)s’s blind nil took no trick."),
+    (False, False): gettext_lazy("%(name)s’s blind nil took a trick, and so the game is yours."),
+}
 
 
 # -- where the points came from -------------------------------------------------------------------
@@ -229,25 +241,11 @@ def _note(line: SeatLine) -> str:
 def lead(snapshot: Snapshot) -> str:
     why = snapshot.result.why if snapshot.result is not None else None
     if why == "blind_nil":
-        return _by_blind_nil(snapshot)
+        return _blind_nil(snapshot, snapshot.hands[-1], _WHY)
     if why == "mercy":
         words = {"n": whole(snapshot.view.options, "mercy_lead")}
         return _("A lead of %(n)s or more ends the game at once.") % words
     return _by_target(snapshot)
-
-
-def _by_blind_nil(snapshot: Snapshot) -> str:
-    hand = snapshot.hands[-1]
-    bidder = bidder_of(hand)
-    held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
-    words = {"name": name_in(snapshot, bidder)}
-    if bidder == snapshot.seat:
-        if held:
-            return _("Your blind nil took no trick.")
-        return _("Your blind nil took a trick, and that lost you the game.")
-    if held:
-        return _("%(name)s’s blind nil took no trick.") % words
-    return _("%(name)s’s blind nil took a trick, and so the game is yours.") % words
 
 
 def _by_target(snapshot: Snapshot) -> str:
