@@ -6,7 +6,7 @@ After docs/rules/bidwhist.md, sections 3 to 6 and 7.3. In the auction each seat 
 from collections.abc import Iterable
 from typing import Final
 
-from games.bidwhist.options import AllPass, JokerRule
+from games.bidwhist.options import AllPass, JokerRule, Terms
 from games.bidwhist.score import HIGHEST, Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.state import (
     BID,
@@ -117,9 +117,9 @@ def taken(state: BidWhistState) -> BidWhistState:
 # -- the discard --------------------------------------------------------------------------------------
 
 
-def exchanges_jokers(state: BidWhistState) -> bool:
+def exchanges_jokers(contract: Contract, terms: Terms) -> bool:
     """Whether jokers go out of play in this hand (7.3)."""
-    return contract_of(state).is_no_trump and state.terms.nt_joker is JokerRule.EXCHANGE
+    return contract.is_no_trump and terms.nt_joker is JokerRule.EXCHANGE
 
 
 def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
@@ -137,7 +137,7 @@ def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
 
 def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
     held = state.hands[state.turn]
-    return tuple(one for one in held if one.is_joker) if exchanges_jokers(state) else ()
+    return tuple(one for one in held if one.is_joker) if exchanges_jokers(contract_of(state), state.terms) else ()
 
 
 # -- the joker exchange -------------------------------------------------------------------------------

@@ -235,7 +235,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         contract = contract_of(state)
         hands = without(state.hands, contract.declarer, gone)
         state = replace(state, hands=hands, discard=gone, leader=contract.declarer)
-        if exchanges_jokers(state) and due(hands, contract):
+        if exchanges_jokers(contract, state.terms) and due(hands, contract):
             return Step(replace(state, phase=Phase.JOKERS), ())
         return _first_trick(state)
 

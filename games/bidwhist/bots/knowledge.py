@@ -6,8 +6,8 @@ Everything is from the view alone: the engine's state is never asked.
 from functools import cached_property
 from typing import Final
 
-from games.bidwhist.auction import pack
-from games.bidwhist.options import JokerRule, Terms
+from games.bidwhist.auction import exchanges_jokers, pack
+from games.bidwhist.options import Terms
 from games.bidwhist.play import throws_off
 from games.bidwhist.score import Bid, Contract, find_bid
 from games.bidwhist.state import (
@@ -116,11 +116,6 @@ class Knowledge(Look[BidWhistView]):
         return tuple(one for argument in said for one in cards_in(argument))
 
     @cached_property
-    def exchanged(self) -> int:
-        """How many jokers were turned in."""
-        return sum(action.verb == JOKER for _, action in self.view.actions)
-
-    @cached_property
     def buried(self) -> tuple[Card, ...]:
         """Cards this seat knows to lie in book 1."""
         if self.is_exchange:
@@ -134,8 +129,7 @@ class Knowledge(Look[BidWhistView]):
     @property
     def is_exchange(self) -> bool:
         """Whether the jokers are out of play in this hand, the exchange being over (7.3)."""
-        is_over = self.is_discarded and self.contract.is_no_trump
-        return is_over and self.terms.nt_joker is JokerRule.EXCHANGE
+        return self.is_discarded and exchanges_jokers(self.contract, self.terms)
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
@@ -154,7 +148,8 @@ class Knowledge(Look[BidWhistView]):
     @cached_property
     def cannot(self) -> tuple[frozenset[Card], ...]:
         """By seat: cards it has shown not to hold, or that lay in the kitty for all to see."""
-        shown = frozenset(self.table.kitty) if not self.exchanged else _NOTHING
+        is_exchanged = any(action.verb == JOKER for _, action in self.view.actions)
+        shown = _NOTHING if is_exchanged else frozenset(self.table.kitty)
         found = [set(shown) if seat != self.table.declarer else set() for seat in SEATS]
         for seat, suit, no_joker in self._failures:
             found[seat].update(one for one in self.unseen if self.contract.suit_of(one) is suit)
