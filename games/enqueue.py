@@ -101,8 +101,3 @@ def _notify(task: str, failure: str, arguments: dict[str, Any]) -> None:
         NOTIFIER.notify(task, **arguments)
     except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
         logger.exception(failure, *filter(None, (arguments.get("code"),)))
-
-
-def reply_later(code: str, version: int, *, after: float) -> None:
-    """Ask a worker, from within a task, after so many seconds; raises what the broker raises."""
-    NOTIFIER.notify(REPLY, after=after, code=code, version=version)

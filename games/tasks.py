@@ -31,7 +31,7 @@ def reply(code: str, version: int) -> bool:
     try:
         return play.reply(code=code, version=version)
     except WarmingUp:
-        enqueue.reply_later(code, version, after=WARMING_UP)
+        enqueue.NOTIFIER.notify(REPLY, after=WARMING_UP, code=code, version=version)
         return False
 
 

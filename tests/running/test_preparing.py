@@ -214,12 +214,13 @@ def test_a_table_that_was_left_says_who_is_awaited_until_they_can_play(
 
 def test_a_task_for_a_player_that_warms_up_is_queued_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds no process of the pool, and the computer player is not replaced by a legal card."""
-    later: list[tuple[str, int, float]] = []
+    later: list[tuple[str, float, object]] = []
 
     def asked(*, code: str, version: int) -> bool:
         raise WarmingUp
 
     monkeypatch.setattr(play, "reply", asked)
-    monkeypatch.setattr(enqueue, "reply_later", lambda code, version, *, after: later.append((code, version, after)))
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", lambda task, *, after, **told: later.append((task, after, told)))
     assert tasks.reply("abc", 3) is False
-    assert [(code, version) for code, version, _ in later] == [("abc", 3)] and later[0][2] > 0
+    ((task, after, told),) = later
+    assert (task, told) == (enqueue.REPLY, {"code": "abc", "version": 3}) and after > 0
