@@ -35,10 +35,8 @@ class Tip:
 
 
 def lesson(tips: Sequence[Tip], snapshot: Snapshot) -> str:
-    """The tip for this moment of a first game, or nothing: there is one only where the seat is to act."""
-    if not snapshot.is_first or not snapshot.view.legal:
-        return ""
-    return next((one.text(snapshot) for one in tips if one.when(snapshot)), "")
+    """The tip for this moment, or nothing: there is one only where the seat is to act."""
+    return next((one.text(snapshot) for one in tips if snapshot.view.legal and one.when(snapshot)), "")
 
 
 def offered(verb: str, *, said: int = 0) -> When:

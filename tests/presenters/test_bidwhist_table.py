@@ -350,7 +350,7 @@ def test_where_reneges_are_called_the_table_keeps_nobody_from_one(renege: str, s
     table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
     assert table.shown().say.endswith(say)
     assert {bool(one.why) for row in table.more().rows for one in row} == {False, renege == "strict"}
-    tip = lesson(TIPS, replace(table.snapshot(), is_first=True))
+    tip = lesson(TIPS, table.snapshot())
     assert bool(tip) is (renege == "strict")
 
 

@@ -27,7 +27,7 @@ def lesson(snapshot: Snapshot) -> str:
 
 
 def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
-    return lesson(first(table.snapshot()))
+    return lesson(table.snapshot())
 
 
 # -- Two-Man Spades: Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D ----------
@@ -67,7 +67,7 @@ def test_each_moment_has_its_own_and_is_told_once(moment: str) -> None:
 
 def test_only_a_first_game_has_tips() -> None:
     snapshot = Table().deal().snapshot()
-    assert lesson(snapshot) == ""
+    assert presenters.table(snapshot, preferences=Taste()).lesson == ""
     assert presenters.table(first(snapshot), preferences=Taste()).lesson
     assert presenters.table(first(snapshot), preferences=Taste(lessons=False)).lesson == ""
 
