@@ -39,6 +39,12 @@ T = TypeVar("T")
 Layout: TypeAlias = tuple[tuple[str, ...], ...]
 
 
+def of_two(first: float) -> tuple[int, int]:
+    """What is worth so much to seat 0, to each of two seats."""
+    worth = round(first)
+    return worth, SURE - worth
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Actions that come to the same whatever the others hold, the chance to win the game after them in each hand

@@ -21,7 +21,7 @@ from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
-from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
+from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
 from games.review.worlds import in_whole
 
 #: Hands thought of for the other and for itself, and how long a round is solved.
@@ -55,7 +55,7 @@ class CardDuelEvaluator(Fitted):
         return (*found, Reason("KEEPS_MORE", 100, 0))[:3]
 
     def before(self, state: State) -> tuple[int, ...]:
-        return _pair(_undrawn(CardDuelState.of(state)))
+        return of_two(_undrawn(CardDuelState.of(state)))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Half the difference to the same cards with the seats exchanged, and who was drawn to hold the coin."""
@@ -75,11 +75,6 @@ class CardDuelEvaluator(Fitted):
 
 
 # -- luck and outlook -----------------------------------------------------------------------------------
-
-
-def _pair(first: float) -> tuple[int, int]:
-    worth = round(first)
-    return worth, SURE - worth
 
 
 def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:

@@ -11,8 +11,8 @@ from accounts.people import Person
 from games.engine.notation import action_text
 from games.engine.reading import ordered
 from games.engine.state import Said, Seat
-from games.facts import Scores, own_and_other
 from games.models import Attempt, Board, Game, Review
+from games.review.alike import ahead
 from games.services.counting import opening
 from games.services.counting.counted import facts_of
 from games.services.counting.weighing import newest
@@ -46,13 +46,7 @@ def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) ->
     rules, facts, played = log.rules, facts_of(log.rules.key), hand or log.hands[-1]
     start = facts.standing(rules.initial(log.state.options, log.start))
     side = rules.side(log.state.options, seat)
-    return {"margin": margin(start, facts.compared(rules, played), side), **choices(played, seat)}
-
-
-def margin(before: Scores, after: Scores, side: int) -> int:
-    """What the own side has won less what the best other one has."""
-    then, now = own_and_other(before, side), own_and_other(after, side)
-    return (now["score"] - now["other"]) - (then.get("score", 0) - then.get("other", 0))
+    return {"margin": ahead(facts.compared(rules, played), side) - ahead(start, side), **choices(played, seat)}
 
 
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:

@@ -13,7 +13,7 @@ from games.bots.pack import IN_PACK, pack_bits, pack_cards
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
-from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
+from games.review.face import MORE_MADE, MOST, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
 from games.review.tricks import OpenTrick
 from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
@@ -70,10 +70,10 @@ class TwoManEvaluator(Fitted):
         return clearest(found)
 
     def before(self, state: State) -> tuple[int, ...]:
-        return _pair(_undrawn(state) if state.number == 1 else _led(state))
+        return of_two(_undrawn(state) if state.number == 1 else _led(state))
 
     def after(self, state: State) -> tuple[int, ...]:
-        return _pair(scoring.worth_now(_case(state), learnt().standings))
+        return of_two(scoring.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Half the difference to the same cards with the seats exchanged, and who was drawn to lead the first hand."""
@@ -83,10 +83,6 @@ class TwoManEvaluator(Fitted):
 
 
 # -- luck and standings ---------------------------------------------------------------------------------
-
-
-def _pair(first: int) -> tuple[int, int]:
-    return int(first), int(SURE - first)
 
 
 def _open(state: State) -> Knowledge:
