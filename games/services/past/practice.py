@@ -159,10 +159,8 @@ def kinds(*, person: Person) -> Mapping[str, frozenset[str]]:
 def own(*, person: Person, pk: int) -> Position:
     """The person's position of that number; raises NoSuchPosition."""
     row = _of(person).select_related("seat__game").filter(pk=pk).first()
-    if row is None:
-        raise NoSuchPosition(pk)
-    decision = _decision(row)
-    if decision is None:
+    decision = _decision(row) if row is not None else None
+    if row is None or decision is None:
         raise NoSuchPosition(pk)
     seats = tables.seats_at(row.seat.game.code)
     log, step = _before(seats[0].game, row)
@@ -178,13 +176,12 @@ def answer(position: Position, *, action: Action, answers: int) -> Answer:
     older than the last answer. Of one that is not due yet the answer is judged and nothing is kept.
     """
     found, now = judged(position, action), timezone.now()
-    steps = position.steps + 1 if found.is_right else 0
-    days = DAYS[min(max(steps, 1), len(DAYS)) - 1]
-    due_at = now + timedelta(days=days)
+    steps = min(position.steps + 1, len(DAYS)) if found.is_right else 0
+    due_at = now + timedelta(days=DAYS[max(steps, 1) - 1])
     as_shown = Practice.objects.filter(pk=position.pk or 0, answers=answers)
-    kept = {"answers": F("answers") + 1, "steps": min(steps, len(DAYS)), "due_at": due_at}
+    kept = {"answers": F("answers") + 1, "steps": steps, "due_at": due_at}
     if as_shown.filter(due_at__lte=now).update(**kept):
-        return replace(found, steps=min(steps, len(DAYS)), due_at=due_at)
+        return replace(found, steps=steps, due_at=due_at)
     row = as_shown.first()
     if row is None:
         raise Answered
@@ -202,7 +199,7 @@ def judged(position: Position, action: Action) -> Answer:
     worth = _worth(position, action)
     if worth is None:
         return Answer(action, None, after, mistake)
-    return Answer(worth[0], max(max(int(value) for _, value in weighed) - worth[1], 0), after, mistake)
+    return Answer(worth[0], max(int(value) for _, value in weighed) - worth[1], after, mistake)
 
 
 def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
@@ -300,8 +297,6 @@ def _housed(key: str, one: Mapping[str, Any]) -> Position:
 def _seated(key: str, own: int) -> tuple[SeatedPlayer, ...]:
     """Whoever looks on at `own`, and the usual computer players clockwise from there."""
     level = levels(key)[0]
-    others = seating.usual_seating(key=key, level=level)
-    many = len(others) + 1
-    seated = {(own + place) % many: one for place, one in enumerate(others, start=1)}
-    players = {seat: SeatedPlayer(seat, one.name or COMPUTER_PLAYER, level) for seat, one in seated.items()}
-    return tuple(players.get(seat, SeatedPlayer(seat, "", None)) for seat in range(many))
+    names = ("", *(one.name or COMPUTER_PLAYER for one in seating.usual_seating(key=key, level=level)))
+    at_seats = (names[(seat - own) % len(names)] for seat in range(len(names)))
+    return tuple(SeatedPlayer(seat, name, level if name else None) for seat, name in enumerate(at_seats))
