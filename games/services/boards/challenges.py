@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -140,7 +140,7 @@ def seen(*, person: Person | None, token: str) -> ChallengeSeen:
 
 def all_of(person: Person) -> list[ChallengeSeen]:
     """Those that the person is in and that were not taken back, the newest first."""
-    own = _rows().filter(Q(taken_back_at=None), entrants__in=Entrant.objects.filter(person.owns()))
+    own = _rows().filter(taken_back_at=None, entrants__in=Entrant.objects.filter(person.owns()))
     rows = list(own.order_by("-opened_at", "-pk")[:MOST_OPENED])
     done, tried = opening.done_of([row.pk for row in rows]), _tried(rows, person)
     return [_shown(row, person, done, tried) for row in rows]

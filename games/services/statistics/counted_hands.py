@@ -76,9 +76,8 @@ def _tallies_with(
     to fill it, and one more, and the cursor's own, which may have nothing left to show."""
     measure, value = ("marks__has_keys", _keys(stretch.key, marks)) if marks else ("n__gt", 0)
     return Tally.objects.filter(
+        person.owns(),
         _within(_of_any_level(stretch), before),
-        user=person.user,
-        guest=person.guest,
         key=stretch.counted_as,
         span=Tally.Span.DAY,
         level=stretch.level or Tally.ALL,

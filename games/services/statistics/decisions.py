@@ -106,13 +106,8 @@ class _Adding:
 def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
     """What the person’s decisions of that stretch cost, and the costliest of them."""
     counted, adding = counted_until(), _Adding(stretch)
-    tallies = Tally.objects.filter(
-        spans(stretch, counted),
-        user=person.user,
-        guest=person.guest,
-        key=stretch.counted_as,
-        measures__has_key=DECIDED,
-    )
+    asked = person.owns() & spans(stretch, counted)
+    tallies = Tally.objects.filter(asked, key=stretch.counted_as, measures__has_key=DECIDED)
     if stretch.level is not None:
         tallies = tallies.filter(level=stretch.level)
     for level, day, stored in tallies.order_by("day").values_list("level", "day", f"measures__{DECIDED}"):
