@@ -90,11 +90,8 @@ def hashed_key(key: str, prefix: str, version: int) -> str:
 def household(text: str) -> str:
     """An address of IPv4, also where a listener of IPv6 has mapped it, or the network of one of IPv6."""
     asking = ipaddress.ip_address(text)
-    if isinstance(asking, ipaddress.IPv4Address):
-        return str(asking)
-    if asking.ipv4_mapped is not None:
-        return str(asking.ipv4_mapped)
-    return str(ipaddress.ip_network(f"{asking}/{NETWORK}", strict=False).network_address)
+    of_four = asking.ipv4_mapped if isinstance(asking, ipaddress.IPv6Address) else asking
+    return str(of_four or ipaddress.ip_network(f"{asking}/{NETWORK}", strict=False).network_address)
 
 
 @dataclass(slots=True)

@@ -53,15 +53,8 @@ def hands(key: str, likeness: Likeness, options: Options, *, seed: int) -> Itera
             if any(isinstance(event, Dealt) for event in step.events):
                 dealt, actions = state, []
             if any(isinstance(event, HandEnded) for event in step.events):
-                yield from _told(key, likeness, Finished(dealt, tuple(actions)))
-
-
-def _told(key: str, likeness: Likeness, hand: Finished) -> Iterator[HandAtBid]:
-    rules = ruleset(key)
-    for seat in range(rules.seats):
-        one = bid_at(rules, likeness, GAMES[key].facts.standing, hand, seat)
-        if one is not None:
-            yield one
+                hand, standing = Finished(dealt, tuple(actions)), GAMES[key].facts.standing
+                yield from filter(None, (bid_at(rules, likeness, standing, hand, seat) for seat in range(rules.seats)))
 
 
 def _action(key: str, likeness: Likeness, state: State, seat: Seat, rng: Random) -> Action:

@@ -123,12 +123,10 @@ def play_history(
 ) -> Iterator[tuple[date, int]]:
     """Games until so many hands are stored; after each its day and its hands. The first player sits at every other
     sitting."""
-    done = games = 0
+    done, games, others = 0, 0, players[1:] or players
     while done < hands:
         sitting = games // SITTING
-        player = (
-            players[0 if sitting % 2 == 0 else 1 + sitting // 2 % (len(players) - 1)] if players[1:] else players[0]
-        )
+        player = players[0] if sitting % 2 == 0 else others[sitting // 2 % len(others)]
         at = since + (until - since) * (done / hands)
         day, played = play_one(player=player, level=rng.choice(levels), key=key, at=at, rng=rng)
         done, games = done + played, games + 1

@@ -45,7 +45,7 @@ def lessons_of(games: Iterable[Game]) -> Lessons:
                 found.discards.append(_discard(before, seat, action.card))
             elif action.verb == BID:
                 found.bids.append(_bid(before, seat, action))
-            elif action.verb == PLAY and len(before.hands[seat]) > 1:
+            elif action.verb == PLAY:
                 _note_play(found, before, seat, action.card)
             for event in events:
                 if isinstance(event, HandEnded) and _is_ordinary(before):
