@@ -16,7 +16,7 @@ from games.engine.state import Said
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
 from games.viewmodel.sides import Sides
-from games.viewmodel.tricks import HANDS, Trick, tricks_with
+from games.viewmodel.tricks import Trick, tricks_with
 from games.viewmodel.words import SUITS
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
@@ -30,7 +30,7 @@ def view_of(moment: Moment) -> BidWhistView:
     return own(moment.view)
 
 
-@by_hand(HANDS)
+@by_hand
 def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
     """All tricks in order, the open one last; none before there is a contract."""
     return () if contract is None else tricks_with(actions, contract, seats=len(SEATS))

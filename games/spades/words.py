@@ -20,7 +20,7 @@ from games.spades.state import SpadesView
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
 from games.viewmodel.sides import Sides
-from games.viewmodel.tricks import HANDS, Trick, tricks_in
+from games.viewmodel.tricks import Trick, tricks_in
 
 SIDES: Final = Sides(rules=Spades())
 #: Why a hand may be declared a misdeal (S10).
@@ -39,7 +39,7 @@ def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
     return _tricks(actions, terms(options).low_clubs)
 
 
-@by_hand(HANDS)
+@by_hand
 def _tricks(actions: Sequence[Said], low_clubs: bool) -> tuple[Trick, ...]:
     def ahead_in(number: int, plays: Plays) -> Seat:
         return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)

@@ -17,7 +17,7 @@ from games.viewmodel.cards import CardTag, Face, face
 from games.viewmodel.kept import by_hand
 from games.viewmodel.offers import Offer, bid_offer
 from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, doing, name_in, pips, seat_shown, side_shown
-from games.viewmodel.tricks import HANDS, Trick, tricks_with
+from games.viewmodel.tricks import Trick, tricks_with
 from games.viewmodel.words import MINUS, bags, plain_number, signed
 
 TAGS: Final[Mapping[Card, CardTag]] = {
@@ -29,7 +29,7 @@ def view_of(moment: Moment) -> TwoManView:
     return TwoManView.of(moment.view)
 
 
-@by_hand(HANDS)
+@by_hand
 def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
     return tricks_with(actions, RANKING, seats=2)
 

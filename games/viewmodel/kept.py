@@ -5,10 +5,12 @@ Nothing kept can be out of date or be another's: it is what the function would a
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from django.utils.translation import get_language
 
+#: Hands of which what is told is kept.
+HANDS: Final = 64
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -45,19 +47,16 @@ class _Same:
         return isinstance(other, _Same) and self.value is other.value
 
 
-def by_hand(kept: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def by_hand(function: Callable[P, R]) -> Callable[P, R]:
     """The same for what is told of a hand's actions, the first argument: asked several times while one page is made."""
 
-    def decorated(function: Callable[P, R]) -> Callable[P, R]:
-        @lru_cache(kept)
-        def found(actions: _Same, *given: Hashable) -> R:
-            return cast("Callable[..., R]", function)(actions.value, *given)
+    @lru_cache(HANDS)
+    def found(actions: _Same, *given: Hashable) -> R:
+        return cast("Callable[..., R]", function)(actions.value, *given)
 
-        @wraps(function)
-        def asked(*given: P.args, **named: P.kwargs) -> R:
-            actions, *others = given
-            return found(_Same(actions), *cast(Any, others), **cast(Any, named))
+    @wraps(function)
+    def asked(*given: P.args, **named: P.kwargs) -> R:
+        actions, *others = given
+        return found(_Same(actions), *cast(Any, others), **cast(Any, named))
 
-        return asked
-
-    return decorated
+    return asked

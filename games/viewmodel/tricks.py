@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,8 +18,6 @@ from games.viewmodel.weighed import MarkShown
 from games.viewmodel.words import ONE_OF, SUITS, card_name, the_card
 from games.viewmodel.words import tricks as in_tricks
 
-#: Hands of which the tricks are kept.
-HANDS: Final = 64
 #: How a card is drawn.
 Draw: TypeAlias = Callable[[Card], Face]
 

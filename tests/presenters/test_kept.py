@@ -49,7 +49,7 @@ def test_each_language_and_each_value_is_asked_once() -> None:
 def test_a_hand_is_known_by_itself_and_not_by_what_equals_it() -> None:
     asked: list[int] = []
 
-    @by_hand(8)
+    @by_hand
     def counted(actions: list[int], factor: int) -> int:
         asked.append(factor)
         return factor * sum(actions)
