@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
+from games.registry import MOST_SEATS
 from games.services.boards.challenges import LENGTHS, offers_pair
 from games.services.moves import players
 from games.services.past import archive
@@ -23,7 +24,6 @@ LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1
 #: `spadesite.bodies` lets a body of this size through, with its form around it.
 LARGEST_FILE = 5 * 1024 * 1024
-MOST_SEATS = 4
 ALL = "all"
 WHOM = [(one, one) for one in (ALL, *map(str, range(MOST_SEATS)))]
 

@@ -18,6 +18,7 @@ from games.twoman.game import TWO_MAN
 _GAMES: dict[str, CardGame] = {one.key: one for one in (TWO_MAN, SPADES, BID_WHIST, CARD_DUEL)}
 #: Read-only. Tests put a toy game beside the real ones through `_GAMES`.
 GAMES: Mapping[str, CardGame] = MappingProxyType(_GAMES)
+MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
 #: Any legal action, in every game: for measuring and testing, never offered at a table.
 RANDOM: Final = "random"
 _ANY_LEGAL: Final = AnyLegal()

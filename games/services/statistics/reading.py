@@ -16,7 +16,7 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Hand, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import places, wilson
-from games.registry import GAMES
+from games.registry import MOST_SEATS
 from games.services.counting.counted import counted_as, facts_of, figures
 from games.services.counting.decided import Luck
 from games.services.counting.measures import Extreme, Measures, score_of
@@ -27,7 +27,6 @@ from games.snapshot import SeatedPlayer
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
 RECENT: Final = 8
-MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
 BOARD: Final = 20
 
 
@@ -188,9 +187,8 @@ def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     """Each line with all seats of its game, in the same statement."""
     who = JSONObject(side="side", level="level", name="name", user="user__username", guest="guest__name")
     seats = Seat.objects.filter(game=OuterRef("game"))
-    return lines.annotate(
-        **{f"seat{n}": Subquery(seats.filter(number=n).values(who=who)[:1]) for n in range(MOST_SEATS)}
-    )
+    every = {f"seat{n}": Subquery(seats.filter(number=n).values(who=who)[:1]) for n in range(MOST_SEATS)}
+    return lines.annotate(**every)
 
 
 def _seats_of(line: PersonLine) -> list[Seat]:
