@@ -78,11 +78,9 @@ def test_a_hint_is_gone_with_the_choice_it_was_for_although_the_other_side_owes_
     assert tables.see(again(alice, just_dealt.code)).hint is None
 
 
-def test_a_hint_is_given_although_the_other_side_has_just_made_its_own_choice(alice: User) -> None:
-    place = place_for(alice)
-    version = dealt(place).version
-    marta_acts(place, "discard", "3C")
-    assert play.hint(place=place, version=version).hint is not None
+def test_a_hint_is_given_although_the_other_side_has_just_made_its_own_choice(just_dealt: Place) -> None:
+    marta_acts(just_dealt, "discard", "3C")
+    assert play.hint(place=just_dealt, version=2).hint is not None
 
 
 @pytest.mark.parametrize("version", [0, 5, 7])

@@ -13,7 +13,8 @@ from games.registry import GAMES
 from games.services.moves import play
 from games.services.past import verification
 from games.services.table import tables
-from tests.playing import again, dealt, place_at, place_for, step
+from games.services.table.tables import Place
+from tests.playing import again, place_at, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 HOUR = timedelta(hours=1)
@@ -35,21 +36,17 @@ def test_a_hand_is_played_whatever_the_clock_says(alice: User, kind: str) -> Non
 
 
 @pytest.mark.parametrize("jump", [-HOUR, HOUR])
-def test_an_action_that_nobody_heard_of_is_made_after_a_jump(alice: User, jump: timedelta) -> None:
-    place = place_for(alice)
-    dealt(place)
+def test_an_action_that_nobody_heard_of_is_made_after_a_jump(alice: User, just_dealt: Place, jump: timedelta) -> None:
     with time_machine.travel(timezone.now() + jump, tick=False):
-        assert again(alice, place.code).is_overdue
+        assert again(alice, just_dealt.code).is_overdue
         assert play.nudge() == 1
-        assert play.rescue(code=place.code)
+        assert play.rescue(code=just_dealt.code)
     assert Game.objects.get().version == 3
 
 
-def test_an_action_just_asked_for_is_not_late(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
+def test_an_action_just_asked_for_is_not_late(alice: User, just_dealt: Place) -> None:
     due = Game.objects.get().bot_due_at
     assert due is not None
     with time_machine.travel(due + timedelta(seconds=1), tick=False):
-        assert not again(alice, place.code).is_overdue
+        assert not again(alice, just_dealt.code).is_overdue
         assert play.nudge() == 0

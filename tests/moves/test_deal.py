@@ -13,6 +13,7 @@ from games.models import Seal
 from games.services.moves import play
 from games.services.people import lobby
 from games.services.table import tables
+from games.services.table.tables import Place
 from games.twoman.rules import TwoMan
 from tests.playing import dealt, place_for, play_on
 
@@ -90,11 +91,9 @@ def test_the_seed_is_opened_after_the_hand_only(alice: User) -> None:
         tables.hand_of(place, 2)
 
 
-def test_a_game_given_up_opens_its_hand_in_play(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    lobby.abandon(place=place)
-    snapshot = tables.see(place)
+def test_a_game_given_up_opens_its_hand_in_play(just_dealt: Place) -> None:
+    lobby.abandon(place=just_dealt)
+    snapshot = tables.see(just_dealt)
     assert snapshot.seal is not None and snapshot.seal.number == 1
     assert snapshot.seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
 

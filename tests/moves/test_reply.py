@@ -172,12 +172,10 @@ class Cheating:
 
 @pytest.mark.parametrize("player", [Failing(), Cheating()])
 def test_a_legal_action_is_made_when_she_fails(
-    alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, player: Any
+    just_dealt: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, player: Any
 ) -> None:
     monkeypatch.setattr(thinking, "ready", lambda key, level: player)
-    place = place_for(alice)
-    dealt(place)
-    assert play.reply(code=place.code, version=2)
+    assert play.reply(code=just_dealt.code, version=2)
     entry = Entry.objects.get(ordinal=3)
     assert (entry.seat, entry.source) == (1, "fallback")
     faults = [record for record in caplog.records if record.levelno == logging.ERROR]

@@ -126,15 +126,12 @@ def test_a_hint_in_what_is_taken_back_stays_counted(place: Place, alice: User) -
     assert tables.see(again(alice, place.code)).hint is None
 
 
-@chosen_cards
-def test_the_pile_may_be_taken_back_once_both_lie_open(alice: User) -> None:
+def test_the_pile_may_be_taken_back_once_both_lie_open(just_dealt: Place) -> None:
     """Marta's card stays where it lay: she chose it first. That it was seen is why the hand counts as helped."""
-    place = place_for(alice)
-    dealt(place)
-    marta_acts(place, "discard", "3C")
-    act(place, "discard", "2C")
-    take_back(place)
-    assert [(one.seat, one.card) for one in rows_in_play(place.game).discards] == [(1, "3C")]
+    marta_acts(just_dealt, "discard", "3C")
+    act(just_dealt, "discard", "2C")
+    take_back(just_dealt)
+    assert [(one.seat, one.card) for one in rows_in_play(just_dealt.game).discards] == [(1, "3C")]
 
 
 # -- what is not ----------------------------------------------------------------------------------
@@ -204,13 +201,10 @@ def test_whoever_went_back_too_often_is_told_how_often() -> None:
     assert f" {asides.MOST_OFTEN} times" in str(BY_THE_TABLE[asides.OFTEN_ENOUGH.code])
 
 
-@chosen_cards
-def test_a_look_at_the_cards_is_not_taken_back(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = place_for(alice)
-    dealt(place)
-    act(place, "discard", "2C")
+def test_a_look_at_the_cards_is_not_taken_back(just_dealt: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    act(just_dealt, "discard", "2C")
     monkeypatch.setattr(asides, "CHOICES", asides.CHOICES - {"discard"})
-    assert refusal(place) == "NOTHING_DONE"
+    assert refusal(just_dealt) == "NOTHING_DONE"
 
 
 @chosen_cards

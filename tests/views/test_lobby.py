@@ -43,9 +43,8 @@ def test_the_table_that_waits_is_the_one_press_of_the_front_page(as_alice: Clien
     assert "Two-Man Spades, Medium: not dealt yet" in page and "1 more table of yours is open" in page
 
 
-def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alice: User, chosen_cards: None) -> None:
-    place = place_for(alice)
-    dealt(place)
+@pytest.mark.usefixtures("code")
+def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client) -> None:
     page = read(as_alice, "/")
     assert page.count('<span class="card">') == len(cards(MINE))
     assert written(page).cards == set(cards(MINE))
@@ -166,16 +165,14 @@ def test_too_many_open_games_are_429(
     assert not Setup.objects.exists()
 
 
-def test_abandon_asks_first(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    asks = f"/games/{place.code}/abandon/"
-    assert re.search(rf'href="{asks}">\s*Give up this game', read(as_alice, f"/games/{place.code}/"))
+def test_abandon_asks_first(as_alice: Client, code: str) -> None:
+    asks = f"/games/{code}/abandon/"
+    assert re.search(rf'href="{asks}">\s*Give up this game', read(as_alice, f"/games/{code}/"))
     assert as_alice.get(asks).status_code == 200
     assert Game.objects.get().status == Status.PLAYING
     assert as_alice.post(asks).status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
-    over = as_alice.get(f"/games/{place.code}/")
+    over = as_alice.get(f"/games/{code}/")
     assert over.status_code == 200 and asks not in over.content.decode()
 
 

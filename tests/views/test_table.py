@@ -14,7 +14,7 @@ from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
 from games.services.table.tables import Place
-from tests.playing import dealt, place_at, place_for
+from tests.playing import place_at
 from tests.views.asking import HTMX, one_line, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
@@ -29,11 +29,9 @@ def test_it_is_not_kept_by_the_browser(as_alice: Client, to_lead: Place) -> None
     assert "no-store" in as_alice.get(f"/games/{to_lead.code}/")["Cache-Control"]
 
 
-def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
+def test_it_makes_an_overdue_action_of_marta(as_alice: Client, code: str) -> None:
     Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=2))
-    response = as_alice.get(f"/games/{place.code}/")
+    response = as_alice.get(f"/games/{code}/")
     assert Entry.objects.filter(seat=1).count() == 1
     assert b'data-version="3"' in response.content
 
