@@ -74,8 +74,8 @@ class Log:
     `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
     `chances` how often chance has acted in it; `hint` is what `advised` was shown for a choice it still owes. `before`
     is the log before the last action of a person in this hand, and its own `before` the one before that, if chance has
-    not acted between the two. `at` is the time of the last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left`
-    the seats whose people have left and are not back.
+    not acted between the two. `at` is the time of the last entry. `stand_ins` are the levels of computer players that
+    stand in for people, by seat, and `left` the seats whose people have left and are not back.
     """
 
     rules: Ruleset
