@@ -280,6 +280,19 @@ def test_a_field_that_was_counted_with_both_is_counted_anew(alice: User, bob: Us
     assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
 
 
+def test_a_field_of_today_has_one_person_once_they_are_one(
+    alice: User, bob: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Though somebody has looked at it within the minute for which a count stands."""
+    guest = Guest.objects.create(token="t5")
+    for who, choose in ((alice, first_legal), (guest, last_legal), (bob, first_legal)):
+        walked(begun(who), choose)
+    assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 3
+    with django_capture_on_commit_callbacks(execute=True):
+        days.adopt(guest=guest, user=alice)
+    assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 2
+
+
 def test_games_are_held_before_what_is_counted_by_whoever_comes_and_whoever_goes(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from accounts.people import Person, hold
 from games import dealing, enqueue
 from games.models import Attempt, Board, Chain, DecisionLine, Entry, Game, PersonLine, Practice, new_secret
 from games.registry import GAMES, levels, ruleset
-from games.services.boards import beginning
+from games.services.boards import beginning, field
 from games.services.counting import tallies
 from games.services.counting.attempts import of_person
 from games.services.log import logs
@@ -183,6 +183,7 @@ def _uncount(attempt: Attempt) -> None:
     """
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
     Board.objects.filter(pk=attempt.board_id, counted_at__isnull=False).update(counted_at=None)
+    field.forget(attempt.board_id)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
     lines = PersonLine.objects.filter(game__attempt=attempt)
     over = set(lines.order_by().values_list("day", flat=True))

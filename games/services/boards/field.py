@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.core.cache import cache
+from django.db import transaction
 from django.db.models import Avg, Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
@@ -126,10 +127,10 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
 
 
 def _of_today(board: Board, since: datetime | None) -> dict[str, Any]:
-    found: tuple[datetime, dict[str, Any]] | None = cache.get(_cached(board))
+    found: tuple[datetime, dict[str, Any]] | None = cache.get(_cached(board.pk))
     if found is None or (since is not None and found[0] <= since):
         found = (timezone.now(), counted(board, latest=LATEST))
-        cache.set(_cached(board), found, STANDS)
+        cache.set(_cached(board.pk), found, STANDS)
     return found[1]
 
 
@@ -321,7 +322,7 @@ def _people(board: Board, latest: int | None) -> QuerySet[Attempt]:
 
 def _middle_of(board: Board) -> float | None:
     """Of those of its field, once a minute at most."""
-    key = f"board-middle:{board.pk}"
+    key = _middle_cached(board.pk)
     found: tuple[float | None] | None = cache.get(key)
     if found is None:
         found = (_middle(_people(board, LATEST if board.counted_at is None else None)),)
@@ -350,5 +351,14 @@ def _keep_percentiles(board: Board) -> None:
         alike.update(percentile=standing(attempt).percentile)
 
 
-def _cached(board: Board) -> str:
-    return f"board-field-at:{board.pk}"
+def forget(board: int) -> None:
+    """What was counted of that board within the last minute, once what changes it has committed."""
+    transaction.on_commit(lambda: cache.delete_many([_cached(board), _middle_cached(board)]), robust=True)
+
+
+def _cached(board: int) -> str:
+    return f"board-field-at:{board}"
+
+
+def _middle_cached(board: int) -> str:
+    return f"board-middle:{board}"
