@@ -37,6 +37,7 @@ BY_THE_TABLE: Final = {
     "NOT_MISSING": _("Nobody is missing there any more, so there is nothing to decide."),
     "OWN_TURN": _("It is your turn, too: act first."),
     "STILL_ASKED": _("Another question is still open. Wait until it is settled."),
+    "JUST_REFUSED": _("That was refused a moment ago. You can ask again in a few seconds."),
     "TOO_MANY_GAMES": _("You have many games open. Finish or give up one of them first."),
     "NOT_ASKED": _("That question is no longer open."),
 }

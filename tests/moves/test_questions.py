@@ -78,7 +78,7 @@ def test_all_who_are_here_are_asked_and_one_no_ends_the_question(alice: User, bo
     assert question_to(first, code).refused == again(second, code).seat
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         company.answer(place=again(second, code), agrees=True)
-    with pytest.raises(play.Refused, match="STILL_ASKED"):
+    with pytest.raises(play.Refused, match="JUST_REFUSED"):
         company.ask_to_end(place=again(first, code))
     asked_before()
     company.ask_to_end(place=again(second, code))

@@ -30,6 +30,7 @@ NOT_MISSING: Final = Refusal("NOT_MISSING")
 NOT_ASKED: Final = Refusal("NOT_ASKED")
 OWN_TURN: Final = Refusal("OWN_TURN")
 STILL_ASKED: Final = Refusal("STILL_ASKED")
+JUST_REFUSED: Final = Refusal("JUST_REFUSED")
 TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
 #: Of the levels of a game who stands in: no novice, and nobody whom few would have chosen.
 MIDDLE: Final = ("normal", "medium")
@@ -159,7 +160,7 @@ def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: in
     if before is not None and not before.silent:
         if (before.what, before.by, before.about, before.refused) == (what, place.seat, about, None):
             return before
-        raise Refused(STILL_ASKED, snapshot(place, log))
+        raise Refused(STILL_ASKED if before.refused is None else JUST_REFUSED, snapshot(place, log))
     asked = now.asked_of(what, place.seat, about)
     return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
 
