@@ -14,7 +14,7 @@ from games.viewmodel.levels import level_name
 class AskedAgainContext:
     """Actions in words, cards in brackets. `chosen` is empty where the player could not be asked, or failed.
 
-    `tags`: the game has cards that are marked.
+    `tags`: the game has cards that are marked; `is_whole`: its hand is the game.
     """
 
     number: int
@@ -29,6 +29,7 @@ class AskedAgainContext:
     version: int | None
     knew: str
     tags: bool
+    is_whole: bool
 
 
 def page(snapshot: AskedAgain) -> AskedAgainContext:
@@ -45,5 +46,6 @@ def page(snapshot: AskedAgain) -> AskedAgainContext:
         is_here=snapshot.is_here,
         version=snapshot.version,
         tags=bool(GAMES[key].tags),
+        is_whole=GAMES[key].is_one_hand,
         knew=json.dumps(view_json(snapshot.view), indent=1, ensure_ascii=False),
     )

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 
 from games.presenters import asked_again as shown_again
 from games.presenters import proofs as shown
+from games.registry import GAMES
 from games.services.past import proofs
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -77,6 +78,7 @@ def verify_page(
     context = {
         "deal": proof,
         "data": shown.data(proof, seated_there, own),
+        "is_whole": GAMES[place.game.key].is_one_hand,
         "script": _element("script", _script()),
         "style": _element("style", _style()),
         "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in {**_NOTHING_ELSE, **_policy()}.items()),

@@ -195,6 +195,7 @@ def test_the_points_of_a_nil_stand_in_one_line_on_a_phone(german: Page, posed: P
     [
         ("spades-statistics-game", ".list", ".wide"),
         ("statistics-hands", ".list", ".wide"),
+        ("weighed-decisions", ".hands", ".scroll"),
         ("bidwhist-proof", ".deck .chip", "li"),
     ],
 )
