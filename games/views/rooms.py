@@ -85,14 +85,17 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 def waiting(view: RoomView) -> RoomView:
     """`view(request, person, code, …)` is called for somebody who waits there; 404 for anybody else. What only whoever
-    opened the table may do is answered to the others with the room as it is, and what comes too late with its game.
+    opened the table may do is answered to the others with the room as it is, and what comes too late with its game. A
+    page that waits here and asks again once nobody is signed in, after a log-out elsewhere, comes as a whole.
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, room: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        person = person_or_404(request)
+        person = person_of(request)
+        if person is None and is_partial(request):
+            return HttpResponse(headers={"HX-Refresh": "true"})
         try:
-            return view(request, person, room, *args, **kwargs)
+            return view(request, person_or_404(request), room, *args, **kwargs)
         except NotAllowed:
             messages.info(request, _("Only whoever opened the table can do that."))
             return redirect("games:room", room=room)

@@ -290,6 +290,13 @@ def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Cl
     assert answer.headers["HX-Redirect"] == f"/games/{Game.objects.get().code}/"
 
 
+def test_a_room_that_is_open_after_a_log_out_elsewhere_asks_for_nothing_more(as_alice: Client) -> None:
+    address = f"/rooms/{opened(as_alice).code}/"
+    as_alice.logout()
+    answer = as_alice.get(address, headers=HTMX)
+    assert answer.headers["HX-Refresh"] == "true" and as_alice.get(address).status_code == 404
+
+
 def test_options_that_cannot_be_played_open_no_table(as_alice: Client) -> None:
     response = as_alice.post("/games/new/twoman/", {"level": "easy", "target": "0", "place_1": "link"})
     assert response.status_code == 422 and not WaitingRoom.objects.exists()
