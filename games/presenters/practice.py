@@ -113,10 +113,12 @@ def _practised(position: Position, answer: Answer) -> Practised:
     chosen = listed(answer.action) if answer.loss is not None else best
     as_answered = {**decision, "chosen": chosen, "best": best, "loss": answer.loss or 0, "mark": None}
     shown = reviews.decided(position.snapshot, as_answered, position.snapshot.seat)
+    if answer.loss is None:
+        shown = replace(shown, chosen=(), rows=tuple(replace(row, is_chosen=False) for row in shown.rows))
     return Practised(
         verdict=_("Right") if answer.is_right else _("Not this one"),
         why=_why(answer),
-        shown=shown if answer.loss is not None else replace(shown, chosen=()),
+        shown=shown,
         then=_then(key, decision),
         reasons=reasons_of(decision["reasons"]),
         due_at=answer.due_at,

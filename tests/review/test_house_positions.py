@@ -72,6 +72,17 @@ def test_the_best_cards_to_put_aside_are_right_as_they_are_ticked(
         assert f'<h2 id="practised-h">{verdict}</h2>' in answer and "too far off" not in answer
 
 
+def test_no_choice_that_was_weighed_is_told_as_the_own_one_that_was_not(as_alice: Client) -> None:
+    """The best was, with the mark of what was chosen."""
+    number = PILES[0]
+    held = practice.of_house(key="bidwhist", number=number).snapshot.view.hand or ()
+    hand = sorted(held, key=lambda one: -one.height)
+    posted = {"verb": "discard", "card": [one.text for one in hand[:6]], "version": 0}
+    answer = as_alice.post(f"/practice/house/bidwhist/{number + 1}/", posted).content.decode()
+    assert "too far off" in answer and "<small>best</small>" in answer
+    assert "<small>chosen</small>" not in answer and "is-chosen" not in answer
+
+
 @pytest.mark.parametrize("number", PILES)
 def test_cards_that_come_to_the_same_are_the_same_pile(number: int) -> None:
     """A card for its neighbour in its suit, which no card lies between."""
