@@ -56,11 +56,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """What may be taken out, and the form for a file to be taken in."""
     person = person_of(request)
     form = RecordsForm(request.POST or None, request.FILES or None)
-    if request.method != "POST":
-        return _page(request, form)
     if person is None:
         notice = _("Nobody sits here yet, so there is no history to put games into. Play a hand or log in first.")
-        return _page(request, RecordsForm(), status=403, notice=notice)
+        return _page(request, RecordsForm(), status=403 if request.method == "POST" else 200, notice=notice)
+    if request.method != "POST":
+        return _page(request, form)
     if not form.is_valid():
         return _page(request, form, status=400)
     return _import(request, person, form)

@@ -87,7 +87,8 @@ def test_the_seats_are_named_in_the_language_of_the_page(as_alice: Client) -> No
 
 
 def test_nobody_has_nothing_to_take_out(client: Client) -> None:
-    assert "/records/all/" not in read(client, "/records/")
+    page = read(client, "/records/")
+    assert "/records/all/" not in page and "Nobody sits here yet" in page, "said before a file is chosen"
     answer = sent(client, long_record())
     assert answer.status_code == 403
     assert (Game.objects.count(), Guest.objects.count()) == (0, 0)
