@@ -61,8 +61,9 @@ def offered(view: BidWhistView, legal: list[Action]) -> dict[str, object]:
 
 
 def discard_offered(view: BidWhistView) -> Pass:
-    count = next((one.count for one in view.legal if isinstance(one, Pick)), 0)
-    return Pass("discard", count, count, _("Put the chosen cards aside"))
+    pick = next((one for one in view.legal if isinstance(one, Pick)), Pick("discard", 0, ()))
+    must = tuple(one.text for one in pick.must)
+    return Pass("discard", pick.count, pick.count, _("Put the chosen cards aside"), must)
 
 
 # -- bids ---------------------------------------------------------------------------------------------------

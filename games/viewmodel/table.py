@@ -33,12 +33,15 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Cards to be chosen and given away: at least and at most so many, and what the button says."""
+    """Cards to be chosen and given away: at least and at most so many, and what the button says. `must` are among them
+    and chosen already.
+    """
 
     verb: str
     least: int
     most: int
     button: str
+    must: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

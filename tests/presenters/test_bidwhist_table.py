@@ -1,5 +1,6 @@
 """The table of Bid Whist: auction, naming, kitty, ranks, play, reneges."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -114,8 +115,11 @@ def test_the_kitty_is_taken_and_as_many_cards_go() -> None:
 
 @pytest.mark.parametrize(("rule", "is_said"), [("exchange", True), ("throw_off", False)])
 def test_jokers_that_must_go_are_told_beforehand(rule: str, is_said: bool) -> None:
+    """And they are chosen already: to be refused would put all chosen cards back."""
     table = contract("4N", "S direction up", nt_joker=rule)
     assert table.shown().say.endswith("Jokers must go.") == is_said
+    chosen = re.findall(r'value="(\w\w)"[^>]* checked>', table.html())
+    assert chosen == (["BJ", "LJ"] if is_said else [])
 
 
 def test_the_discard_is_named_only_to_who_made_it() -> None:
