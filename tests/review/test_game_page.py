@@ -27,7 +27,6 @@ from tests.playing import place_for, play_on
 from tests.review import quick
 from tests.review.marked import whole
 from tests.views.asking import HTMX
-from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -384,17 +383,6 @@ def test_the_curve_of_a_duel_has_a_row_for_each_decision(as_alice: Client, alice
         (whole(before), whole(after)) for before, after in zip(chances, chances[1:], strict=False)
     ]
     assert [cells[0] for cells in rows] == [*map(str, range(1, len(rows))), "How it ended"]
-
-
-def test_the_pages_of_a_duel_call_it_no_hand(as_alice: Client, alice: User) -> None:
-    code = over(alice, "cardduel").code
-    for address, said in (
-        ("decisions/", "Round by round"),
-        ("hands/1/verify/", "The deal of the duel"),
-        ("hands/1/steps/2/again/", "Step 2: Marta"),
-    ):
-        text = text_of(as_alice.get(f"/games/{code}/{address}"))
-        assert said in text and not re.search(r"\bHand (by hand|1\b)", text)
 
 
 def test_whoever_made_mistakes_is_led_to_practice(as_alice: Client, weighed: Place) -> None:

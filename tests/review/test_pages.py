@@ -17,6 +17,7 @@ from tests.moves.practised import over
 from tests.playing import again, place_at, place_for, play_on
 from tests.review.marked import moment, whole
 from tests.views.asking import HTMX
+from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -383,3 +384,14 @@ def test_the_account_speaks_of_one_other_side_only_where_there_is_one(
     for address in ("hands/1/review/", "decisions/"):
         html = as_alice.get(f"/games/{code}/{address}").content.decode()
         assert re.findall(r"The other[^<]* decisions", html) == [theirs], address
+
+
+def test_the_pages_of_a_duel_call_it_no_hand(as_alice: Client, alice: User) -> None:
+    code = over(alice, "cardduel").code
+    for address, said in (
+        ("decisions/", "Round by round"),
+        ("hands/1/verify/", "The deal of the duel"),
+        ("hands/1/steps/2/again/", "Step 2: Marta"),
+    ):
+        text = text_of(as_alice.get(f"/games/{code}/{address}"))
+        assert said in text and not re.search(r"\bHand (by hand|1\b)", text)
