@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of
-from games.views.seated import by_link, is_partial, person_or_404, seated
+from games.views.seated import TableRequest, by_link, is_partial, person_or_404, seated
 from games.wording.names import game_name
 
 RoomView = Callable[..., HttpResponse]
@@ -92,7 +92,7 @@ def waiting(view: RoomView) -> RoomView:
     @wraps(view)
     def guarded(request: HttpRequest, room: str, *args: Any, **kwargs: Any) -> HttpResponse:
         person = person_of(request)
-        if person is None and is_partial(request):
+        if person is None and cast(TableRequest, request).htmx.current_url_abs_path == request.path:
             return HttpResponse(headers={"HX-Refresh": "true"})
         try:
             return view(request, person_or_404(request), room, *args, **kwargs)

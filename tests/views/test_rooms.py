@@ -293,7 +293,7 @@ def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Cl
 def test_a_room_that_is_open_after_a_log_out_elsewhere_asks_for_nothing_more(as_alice: Client) -> None:
     address = f"/rooms/{opened(as_alice).code}/"
     as_alice.logout()
-    answer = as_alice.get(address, headers=HTMX)
+    answer = as_alice.get(address, headers={**HTMX, "HX-Current-URL": f"http://testserver{address}"})
     assert answer.headers["HX-Refresh"] == "true" and as_alice.get(address).status_code == 404
 
 
