@@ -55,6 +55,7 @@ CASES = [
     ("/refuses/", 403, "Not for this seat"),
     ("/nowhere/", 404, "Nobody sits here"),
     ("/c/nowhere/result/", 404, "Not to be seen yet"),
+    ("/rooms/nowhere/", 404, "You do not wait at this table"),
     *((f"/{way}/", 404, "This link leads nowhere") for way in ("t/0", "t/0/look", "c/0", "shared/0")),
     ("/tires/", 429, "A short break"),
     ("/breaks/", 500, "Something broke on our side"),
@@ -64,8 +65,6 @@ CASES = [
     ("/full/", 503, "No room left"),
     ("/full/disk/", 503, "No room left"),
 ]
-#: Asked for by a partial, it sends for the whole page: whoever waited there has logged out elsewhere.
-OF_A_ROOM = ("/rooms/nowhere/", 404, "You do not wait at this table")
 
 
 @pytest.fixture
@@ -74,7 +73,7 @@ def client(settings: Settings) -> Client:
     return Client(raise_request_exception=False, enforce_csrf_checks=True)
 
 
-@pytest.mark.parametrize(("where", "status", "sentence"), [*CASES, OF_A_ROOM])
+@pytest.mark.parametrize(("where", "status", "sentence"), CASES)
 def test_it_is_a_whole_page(client: Client, where: str, status: int, sentence: str) -> None:
     response = client.get(where)
     text = response.content.decode()
