@@ -54,6 +54,9 @@ def test_every_position_of_the_house_can_be_answered(client: Client, key: str) -
 PILES = [number for number, kind in enumerate(practice.house_kinds("bidwhist")) if kind == "discard"]
 
 
+WORDS = ("chosen", "best")
+
+
 @pytest.mark.parametrize("spades_first", [True, False])
 @pytest.mark.parametrize("number", PILES)
 def test_the_best_cards_to_put_aside_are_right_as_they_are_ticked(
@@ -70,6 +73,9 @@ def test_the_best_cards_to_put_aside_are_right_as_they_are_ticked(
         ticked = [one for one in lie if one in pile]
         answer = as_alice.post(address, {"verb": verb, "card": ticked, "version": 0}).content.decode()
         assert f'<h2 id="practised-h">{verdict}</h2>' in answer and "too far off" not in answer
+        cards = re.findall(r'<span class="card([^"]*)" role="img" data-card="(\w\w)"\s+aria-label="([^"]*)"', answer)
+        chosen, best = ([one for rings, one, said in cards if f"is-{word}" in rings and word in said] for word in WORDS)
+        assert (chosen, set(best)) == (ticked, set(decision["values"][0][0][1]))
 
 
 def test_no_choice_that_was_weighed_is_told_as_the_own_one_that_was_not(as_alice: Client) -> None:
