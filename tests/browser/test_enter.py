@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.keys import Keys
 from tests.browser.seat import CORNER
 from tests.chromium import PATIENCE
-from tests.shots.screens import SCREENS, PosedSite, come_to
+from tests.shots.screens import PosedSite, come_to, screen_named
 
 BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "solo-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
 CHOICES = ("twoman-discard", "spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer")
@@ -41,7 +41,7 @@ class Held(Keys):
 
     def come_to(self, name: str) -> None:  # type: ignore[override]  # what is posed
         self.page.set_viewport_size({"width": 1280, "height": 800})
-        come_to(self.page, self.posed, next(screen for screen in SCREENS if screen.name == name))
+        come_to(self.page, self.posed, screen_named(name))
 
     def sent(self) -> dict[str, str]:
         """What the one post said."""

@@ -10,7 +10,7 @@ from tests.browser.people import DESK, open_table, sit_down_by, start
 from tests.browser.proved import holds
 from tests.browser.seat import Seat, without_line
 from tests.chromium import PATIENCE
-from tests.shots.screens import SCREENS, PosedSite, come_to
+from tests.shots.screens import PosedSite, come_to, screen_named
 from tests.site import Site
 
 
@@ -232,7 +232,7 @@ RENAME = """(name) => {
 def test_a_long_name_makes_no_table_for_two_wider_than_a_phone(phase: str, german: Page, posed: PosedSite) -> None:
     for width, height in ((360, 740), (640, 400), (1280, 800)):
         german.set_viewport_size({"width": width, "height": height})
-        come_to(german, posed, next(screen for screen in SCREENS if screen.name == f"twoman-{phase}"))
+        come_to(german, posed, screen_named(f"twoman-{phase}"))
         german.evaluate(RENAME, LONG_NAME)
         assert german.evaluate("document.documentElement.scrollWidth") <= width + 1
         assert german.locator("#table").inner_text().count(LONG_NAME) > 0
@@ -268,7 +268,7 @@ def test_a_long_name_makes_nothing_that_tells_of_its_person_wider_than_a_phone(
 
 def test_the_time_that_is_left_is_the_houses_and_not_the_devices(somebody: Page, posed: PosedSite) -> None:
     with without_line(somebody):  # whoever is away is so a minute longer now and then, and the table is drawn anew
-        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "people-spades-follow"))
+        come_to(somebody, posed, screen_named("people-spades-follow"))
         somebody.locator("#table").evaluate("""(table) => {
           table.setAttribute("data-turn", "");
           const clock = '<time id="t" datetime="2001-01-01" data-left="12" data-soon="Soon."></time>';

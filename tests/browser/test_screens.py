@@ -11,7 +11,7 @@ from tests.browser.small_screens import SIZES as SMALL_SIZES
 from tests.browser.small_screens import cut_off
 from tests.shots.faults import SMALLEST, barriers, cramped, has_axe, measured
 from tests.shots.positions import POSITIONS
-from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to
+from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to, screen_named
 
 LARGEST = (1280, 800)
 SIZES = ((844, 390), (1024, 768), LARGEST)
@@ -81,7 +81,7 @@ IN_ORDER = ("heading", "region", "paragraph", "form", "navigation")
 @pytest.mark.parametrize("name", [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))])
 def test_a_table_reads_in_order(name: str, posed: PosedSite, somebody: Page) -> None:
     """Score, what has happened, the hand and what else there is; everything that can be pressed has a name."""
-    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+    come_to(somebody, posed, screen_named(name))
     told = somebody.get_by_role("main").aria_snapshot()
     kinds = re.findall(r"^  - '?(\w+)", told, re.MULTILINE)
     met = [kind for kind in dict.fromkeys(kinds) if kind in IN_ORDER]
@@ -95,12 +95,12 @@ def test_a_table_reads_in_order(name: str, posed: PosedSite, somebody: Page) -> 
 def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: Page, posed: PosedSite) -> None:
     somebody.emulate_media(forced_colors="active")
     try:
-        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "twoman-bid"))
+        come_to(somebody, posed, screen_named("twoman-bid"))
         somebody.locator("[data-bid-key]").first.check()
         wide = "one => getComputedStyle(one).borderTopWidth"
         assert somebody.locator(".bid input:checked + span").first.evaluate(wide) == "3px"
         assert somebody.locator(".bid input:not(:checked) + span").first.evaluate(wide) == "1px"
-        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "spades-follow"))
+        come_to(somebody, posed, screen_named("spades-follow"))
         assert somebody.locator(".card.is-wins .paper").first.evaluate(wide) == "3px"
     finally:
         somebody.emulate_media(forced_colors="none")
@@ -110,14 +110,14 @@ def test_a_table_zoomed_to_four_times_its_size_is_read_from_above(somebody: Page
     """320 x 256: too narrow for what a phone on its side shows beside each other."""
     somebody.set_viewport_size({"width": 320, "height": 256})
     for name in ("bidwhist-bid", "bidwhist-follow"):
-        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+        come_to(somebody, posed, screen_named(name))
         wide = somebody.locator("#table .cloth").evaluate("one => [one.getBoundingClientRect().width, innerWidth]")
         assert wide[0] == wide[1]
 
 
 def test_the_contract_is_in_sight_where_a_renege_may_be_called(somebody: Page, posed: PosedSite) -> None:
     """Above the button that calls it: nobody can play without the trumps."""
-    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "bidwhist-follow"))
+    come_to(somebody, posed, screen_named("bidwhist-follow"))
     for width, height in ((360, 740), (320, 640), (740, 360), (844, 390), (640, 400)):
         somebody.set_viewport_size({"width": width, "height": height})
         expect(somebody.locator("[data-key=r]")).to_be_visible()
@@ -129,14 +129,14 @@ def test_the_contract_is_in_sight_where_a_renege_may_be_called(somebody: Page, p
 def test_the_tools_fit_the_narrowest_phone_in_german(posed: PosedSite, german: Page) -> None:
     """As on a wider one of whoever reads large type."""
     german.set_viewport_size({"width": 280, "height": 653})
-    come_to(german, posed, next(screen for screen in SCREENS if screen.name == "twoman-follow"))
+    come_to(german, posed, screen_named("twoman-follow"))
     expect(german.locator(".tool:visible").last).to_be_in_viewport(ratio=1)
     assert german.evaluate("document.scrollingElement.scrollWidth") == 280
 
 
 def test_a_seal_is_read_in_one_line_on_a_phone(posed: PosedSite, german: Page) -> None:
     german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    come_to(german, posed, next(screen for screen in SCREENS if screen.name == "twoman-between"))
+    come_to(german, posed, screen_named("twoman-between"))
     seal = german.locator(".deal .seal summary b")
     seal.evaluate("one => { one.textContent = 'dddd dddd'; }")  # as wide as one may be
     lines = seal.evaluate("one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)")
@@ -145,7 +145,7 @@ def test_a_seal_is_read_in_one_line_on_a_phone(posed: PosedSite, german: Page) -
 
 def test_a_toast_leaves_the_menu_and_a_hand_on_a_phone_alone(somebody: Page, posed: PosedSite) -> None:
     somebody.set_viewport_size({"width": 360, "height": 740})
-    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "twoman-follow"))
+    come_to(somebody, posed, screen_named("twoman-follow"))
     said = "Something went wrong. Your game is saved. Reload the page to go on."
     toast = f'<div class="toast"><span>{said}</span><button class="btn" data-dismiss>Close</button></div>'
     somebody.evaluate("(html) => document.getElementById('toasts').insertAdjacentHTML('beforeend', html)", toast)
@@ -155,10 +155,6 @@ def test_a_toast_leaves_the_menu_and_a_hand_on_a_phone_alone(somebody: Page, pos
     assert box is not None and hand is not None and close is not None and menu is not None
     assert box["x"] + box["width"] <= menu["x"]
     assert box["y"] + box["height"] < hand["y"] and close["height"] >= 44
-
-
-def screen(name: str) -> Screen:
-    return next(one for one in SCREENS if one.name == name)
 
 
 COVERED = """(note) => {
@@ -174,7 +170,7 @@ def test_a_note_of_the_line_covers_nothing_of_four_on_a_phone_on_its_side(
     name: str, somebody: Page, posed: PosedSite
 ) -> None:
     somebody.set_viewport_size({"width": 844, "height": 390})
-    come_to(somebody, posed, screen(name))
+    come_to(somebody, posed, screen_named(name))
     note = somebody.locator("#lost")
     note.evaluate("one => { one.hidden = false; }")
     assert note.evaluate(COVERED) == []
@@ -182,7 +178,7 @@ def test_a_note_of_the_line_covers_nothing_of_four_on_a_phone_on_its_side(
 
 def test_the_points_of_a_nil_stand_in_one_line_on_a_phone(german: Page, posed: PosedSite) -> None:
     german.set_viewport_size({"width": 390, "height": 844})
-    come_to(german, posed, screen("spades-bid"))
+    come_to(german, posed, screen_named("spades-bid"))
     german.locator('[data-bid-key][value="0"]').check(force=True)
     for points in german.locator(".stake .num:visible").all():
         assert points.evaluate(
@@ -204,7 +200,7 @@ def test_no_number_or_joker_is_wider_than_its_place_on_a_phone(
 ) -> None:
     """The last figure of a row was cut off, and was read as a smaller one; the jokers of a deck lay over others."""
     german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    come_to(german, posed, screen(name))
+    come_to(german, posed, screen_named(name))
     wider = "(all, whole) => all.filter((one) => one.offsetWidth > one.closest(whole).clientWidth).length"
     assert german.locator(part).evaluate_all(wider, whole) == 0
     assert german.locator(part).count()
@@ -212,7 +208,7 @@ def test_no_number_or_joker_is_wider_than_its_place_on_a_phone(
 
 def test_the_bags_of_four_are_read_whole_on_a_phone(german: Page, posed: PosedSite) -> None:
     german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    come_to(german, posed, screen("solo-bid"))
+    come_to(german, posed, screen_named("solo-bid"))
     german.locator(".side__pts").evaluate_all("all => all.forEach((one) => { one.textContent = '−130'; })")
     for bags in german.locator(".side__more").all():
         bags.evaluate("one => { one.textContent = '9 Bags'; }")
@@ -235,7 +231,7 @@ def test_what_is_played_stands_whole_in_the_bar_of_a_desk(
 ) -> None:
     for page in (somebody, german):
         page.set_viewport_size({"width": LARGEST[0], "height": LARGEST[1]})
-        come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
+        come_to(page, posed, screen_named(name))
         page.locator('.bar__nav [href^="/settings/"]').evaluate("one => one.remove()")
         page.evaluate(A_GUEST % ONWARD)
         told, over, end = page.evaluate(PLAYED_IN_THE_BAR, "28")
@@ -245,6 +241,6 @@ def test_what_is_played_stands_whole_in_the_bar_of_a_desk(
 def test_what_is_dangerous_is_no_wider_than_what_is_usual(somebody: Page, posed: PosedSite) -> None:
     for width, height in (PHONE, LARGEST):
         somebody.set_viewport_size({"width": width, "height": height})
-        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "spades-blind"))
+        come_to(somebody, posed, screen_named("spades-blind"))
         main, grave = (somebody.locator(f"#choice .btn--{one}").bounding_box() for one in ("main", "grave"))
         assert main is not None and grave is not None and main["width"] >= grave["width"]

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import CORNER, Seat
 from tests.chromium import PATIENCE
-from tests.shots.screens import SCREENS, PosedSite, come_to
+from tests.shots.screens import PosedSite, come_to, screen_named
 from tests.site import Site
 
 
@@ -79,7 +79,7 @@ def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site
 @pytest.mark.parametrize("name", ["twoman-follow", "cardduel-answer", "twoman-between", "twoman-over", "spades-replay"])
 def test_a_way_off_the_page_in_a_low_window(name: str, somebody: Page, posed: PosedSite) -> None:
     """A phone on its side, or a desk zoomed to twice its size."""
-    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+    come_to(somebody, posed, screen_named(name))
     menu = somebody.get_by_role("button", name="Menu", exact=True)
     away = somebody.locator("#menu").get_by_role("link", name="My games")
     for width, height in ((640, 400), (740, 360), (844, 390)):
@@ -137,7 +137,7 @@ def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(
     name: str, size: tuple[int, int], somebody: Page, posed: PosedSite
 ) -> None:
     somebody.set_viewport_size({"width": size[0], "height": size[1]})
-    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+    come_to(somebody, posed, screen_named(name))
     somebody.wait_for_function("() => typeof scrollLog === 'function'")
     somebody.evaluate("""() => {
       for (const rows of document.querySelectorAll("#score tbody, [data-log]"))

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.people import DESK, open_table, sit_down_by, start
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
-from tests.shots.screens import SCREENS, PosedSite, come_to
+from tests.shots.screens import PosedSite, come_to, screen_named
 from tests.site import Site
 
 #: What would go after some seconds stays until it is let go: no slow machine comes too late to see it.
@@ -156,7 +156,7 @@ def test_a_bubble_covers_no_bid(seat: Seat, page_elsewhere: Callable[..., Page])
 
 
 def test_a_bubble_covers_no_bid_at_four_seats(somebody: Page, posed: PosedSite) -> None:
-    come_to(somebody, posed, next(one for one in SCREENS if one.name == "people-spades-follow"))
+    come_to(somebody, posed, screen_named("people-spades-follow"))
     covers_no_bid(somebody)
 
 

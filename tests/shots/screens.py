@@ -225,6 +225,10 @@ class PosedSite:
         return self.url + screen.path.replace("{code}", self.codes.get(screen.position, ""))
 
 
+def screen_named(name: str) -> Screen:
+    return next(screen for screen in SCREENS if screen.name == name)
+
+
 def prepare(site: Site) -> None:
     """Rows, files and all positions, which are made once for all sites of a run."""
     if PREPARED not in os.environ:
