@@ -307,7 +307,7 @@ def _shown(
         PersonIn(
             number=entrant.number,
             name=name,
-            is_own=(one := person_in(entrant)) is not None and one == person,
+            is_own=person is not None and person == person_in(entrant),
             done=done.get(entrant.pk, 0),
         )
         for entrant, name in zip(entrants, names_in(entrants), strict=True)
