@@ -23,9 +23,10 @@ from tests.visitor import answers
 ROOT = Path(__file__).resolve().parent.parent
 #: Names the folder of this run of tests; set by whoever starts them.
 PREPARED = "SPADESITE_PREPARED"
+#: A visitor who thinks as long as a line is kept open finds it closed on sending. A browser asks again, ours do not.
 WEB = (
     "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
-    " --no-access-log"
+    " --timeout-keep-alive 60 --no-access-log"
 )
 #: As the Procfile starts them; the reviewer has a process of its own for every game, and the least right to a core.
 _CELERY = "celery -A {app} worker --loglevel warning --without-gossip --without-mingle --without-heartbeat"

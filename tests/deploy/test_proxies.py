@@ -34,3 +34,17 @@ def test_nginx_speaks_http_2_on_both_kinds_of_addresses() -> None:
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     listens = re.findall(r"^    listen (.+);$", text, re.M)
     assert listens == ["443 ssl http2", "[::]:443 ssl http2", "80", "[::]:80"]
+
+
+def test_caddy_leaves_out_no_process_that_lives() -> None:
+    """It blames the second process for a post that it closed itself when the first did not answer the door."""
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert not re.search(r"^\t+(fail_duration|max_fails)", text, re.M)
+    [every] = re.findall(r"^\t+health_interval (\d+)ms$", text, re.M)
+    assert int(every) <= 500
+
+
+def test_caddy_lets_go_of_a_line_before_the_process_does() -> None:
+    [proxy] = re.findall(r"^\t+keepalive (\d+)s$", (DEPLOY / "Caddyfile").read_text(encoding="utf-8"), re.M)
+    [process] = re.findall(r"--timeout-keep-alive (\d+)", (ROOT / "Procfile").read_text(encoding="utf-8"))
+    assert int(proxy) < int(process)
