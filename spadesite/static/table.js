@@ -73,16 +73,16 @@ function restoreFocus() {
   const now = document.activeElement;
   // A browser takes the focus off what is disabled or not drawn any more only with its next picture.
   const isLost = now === document.body || now.disabled || !now.getClientRects().length;
-  // While the other side thinks the focus waits on any card; on one's turn it goes to one that can be played.
-  const isWaiting = isCard(now) && now.id === placed && !isPlayable(now) && table().hasAttribute("data-turn");
+  // While the other side thinks the focus waits on any card, or on the table; on one's turn it goes to what can be done.
+  const isIdle = now.id === "room" || (isCard(now) && !isPlayable(now));
+  const isWaiting = now.id === placed && isIdle && table().hasAttribute("data-turn");
   if (!isLost && !isWaiting) return;
   const same = isLost && focusBefore.id && document.getElementById(focusBefore.id);
   if (same) return same.focus();
   if (heading) return heading.focus();
   const own = cards();
-  if (!own.length) return (table().querySelector(".pick input:checked, .btn--main:enabled") ?? table().querySelector(".pick [data-bid-key]") ?? document.getElementById("room"))?.focus();
   const near = (a, b) => Math.abs(own.indexOf(a) - focusBefore.place) - Math.abs(own.indexOf(b) - focusBefore.place);
-  const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)];
+  const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)] ?? table().querySelector(".pick input:checked, .btn--main:enabled") ?? table().querySelector(".pick [data-bid-key]") ?? document.getElementById("room");
   placed = next.id;
   moveTo(next);
 }

@@ -83,6 +83,16 @@ def test_whoever_wins_the_auction_keeps_the_focus_at_the_table(page: Page, site:
     keys.tab_to(".calls--names [data-bid-key]")
 
 
+def test_once_the_others_have_bid_the_focus_goes_from_the_table_into_the_hand(page: Page, site: Site) -> None:
+    """While they bid no card is a button; the table was to hold the focus for that time and no longer."""
+    keys = Keys(page, site.url)
+    keys.come_to(site, "solo-bid")
+    with keys.taken():
+        keys.press("3", "Enter")
+    page.wait_for_selector("#table[data-phase=play][data-turn]")
+    expect(page.locator("[data-hand] button.card:not([aria-disabled=true])").and_(page.locator(":focus"))).to_have_count(1)
+
+
 def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
     page_elsewhere: Callable[..., Page], site: Site
 ) -> None:

@@ -98,6 +98,7 @@
   for (const box of document.querySelectorAll("main *")) {
     const { overflowX, textOverflow } = style(box);
     if (/auto|scroll/.test(overflowX) && isShown(box) && box.scrollWidth > box.clientWidth + 13 && !box.matches(REACHED) && !box.querySelector(REACHED)) faults.add(`no key scrolls: ${place(box)}`);
+    if (box.matches(".sheet .wide") && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`scrolls sideways: ${place(box)}`);
     if (textOverflow === "ellipsis" && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`cut off: ${place(box)}`);
     if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .bid small, .seat, .side, .stake > div, .stake b, .tool") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
   }
