@@ -94,11 +94,13 @@
   for (const box of document.querySelectorAll(".panel, .note, .say, .tag, .toast, .stake > div, .sheet")) {
     if (isShown(box) && box.getBoundingClientRect().height && !box.textContent.trim() && !box.querySelector("svg, img, input")) faults.add(`empty: ${place(box)}`);
   }
+  for (const box of document.querySelectorAll(".sheet .wide")) {
+    if (isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`scrolls sideways by ${box.scrollWidth - box.clientWidth} px: ${place(box)}`);
+  }
   const REACHED = "a[href], button, input, select, textarea, summary, [tabindex]";
   for (const box of document.querySelectorAll("main *")) {
     const { overflowX, textOverflow } = style(box);
     if (/auto|scroll/.test(overflowX) && isShown(box) && box.scrollWidth > box.clientWidth + 13 && !box.matches(REACHED) && !box.querySelector(REACHED)) faults.add(`no key scrolls: ${place(box)}`);
-    if (box.matches(".sheet .wide") && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`scrolls sideways: ${place(box)}`);
     if (textOverflow === "ellipsis" && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`cut off: ${place(box)}`);
     if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .bid small, .seat, .side, .stake > div, .stake b, .tool") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
   }
