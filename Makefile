@@ -1,4 +1,4 @@
-# `make` alone lists what there is to do. Everything installs into .venv; what runs writes only under var/.
+# `make` alone lists what there is to do. What runs and tests the site is installed into .venv; what runs writes only under var/.
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help

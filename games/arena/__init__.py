@@ -1,1 +1,1 @@
-"""Matches of computer players and outside programs, for measuring and for tests. Needs no Django."""
+"""Matches of computer players and outside programs, for measuring and for tests. Knows no row."""

@@ -1,7 +1,7 @@
 """Hands of Bid Whist that the other seats may hold, and what a view is to the kernels of `rollouts`.
 
-The cards are dealt in the numbers of the pack by the kernel that deals for Spades; what lies in the kitty or in book 1
-is dealt in the place of the seat's own hand, which is known.
+The cards are dealt in the numbers of the pack by the kernel that deals for every game of four; what lies in the kitty
+or in book 1 is dealt in the place of the seat's own hand, which is known.
 """
 
 from collections.abc import Sequence
