@@ -1,7 +1,7 @@
 """Names of tasks, and how they are queued. Imports no task: they are called by name.
 
-`games.reply`  queued on commit when a computer player is to act (`services.moves.move`), with the game's code and
-               version and nothing else; `tasks.reply` makes the action.
+`games.reply`  queued on commit when a computer player is to act, with the game's code and version and nothing else;
+               `tasks.reply` makes the action.
 `games.nudge`  queued by beat each minute; `tasks.nudge` queues again for every computer player that is late.
 `games.night`  queued by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
                go who have not come back, and sweeps out rooms, challenges, words, sessions and limits of the past.

@@ -5,8 +5,8 @@ may not know.
 `announce`  called by services inside the transaction of a change; sent when that commits.
 `HUB`       one a process: streams subscribe to a code and are woken. On PostgreSQL one connection listens;
             on SQLite one thread asks the file for its data version, and for the games' versions when it moved.
-`TABLE`     the name of the server-sent event that carries a seat's own partial; sent by `views.stream`,
-            received by `line.js` through htmx's `sse-swap`.
+`TABLE`     the name of the server-sent event that carries a seat's own partial, or an onlooker's; sent by
+            `views.stream` and `views.onlooking`, received by `line.js` through htmx's `sse-swap`.
 `WORDS`     that of what was said, as a seat hears it; received by `words.js`.
 
 What is shown is read from the rows alone; a notice only tells whether a look is worth it. One wake too many costs a

@@ -1,1 +1,1 @@
-"""Games as text: the record format, its referee and its writer. Knows the engine only; no rows, no clock."""
+"""Games as text: the record format, its referee and its writer. Knows no row and no clock."""

@@ -1,1 +1,1 @@
-"""Tags that draw cards."""
+"""Tags that draw cards, and parts of tables."""

@@ -1,5 +1,5 @@
-"""What people say to each other at a table: one of the set phrases, and who is muted. Every answer is the same part
-of the page; no table is drawn for it.
+"""What people say to each other at a table: one of the set phrases, and who is muted. With script every answer is the
+same part of the page; no table is drawn for it.
 """
 
 from typing import cast
