@@ -1,4 +1,6 @@
-"""Pages about people: sign-up, settings, and the question whether a guest's games come along. The rest is allauth's."""
+"""Pages about people: log-in, sign-up, e-mail, settings, leaving, and the question whether a guest's games come along.
+The rest is allauth's.
+"""
 
 from http import HTTPStatus
 from typing import Any, cast
