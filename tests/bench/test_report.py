@@ -1,7 +1,12 @@
-"""What could not be measured is said, counted and takes nothing else with it."""
+"""What could not be measured is said, counted and takes nothing else with it; budgets are those that are told."""
+
+import re
+from pathlib import Path
 
 import pytest
 
+from tests.bench.__main__ import statements_for
+from tests.bench.in_process import ENDS
 from tests.bench.over_http import many
 from tests.bench.report import Report, median, quantile
 from tests.services import free_port
@@ -51,3 +56,11 @@ def test_every_visitor_who_fails_is_named(capsys: pytest.CaptureFixture[str]) ->
     report = Report()
     report.faults("16 at once", tally.faults)
     assert capsys.readouterr().out.count("FAILED, 16 at once: visitor") == 2 and report.ends_with == 1
+
+
+def test_the_budgets_of_statements_are_those_of_the_document() -> None:
+    """An action, a reply, a table (between hands), a deal, the end of a hand."""
+    document = (Path(__file__).resolve().parents[2] / "docs" / "design.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"^\| SQL statements.* \| (.+) \|$", document, re.MULTILINE)
+    kinds = ("an action", "a reply", "a table", f"a table{ENDS}", "an action, deal", f"an action{ENDS}")
+    assert [int(count) for count in re.findall(r"\d+", told)] == [statements_for(kind) for kind in kinds]
