@@ -155,6 +155,6 @@ shell: $(VENV)/.runs ## A Python shell with the models at hand
 	$(BIN)/python manage.py shell
 
 .PHONY: clean
-clean: ## Take away .venv and the caches of tools; var/ with its games stays
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+clean: ## Take away the environments and the caches of tools; var/ with its games stays
+	rm -rf $(VENV) $(AUDIT) $(LOCK) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
