@@ -90,7 +90,7 @@ def test_once_the_others_have_bid_the_focus_goes_from_the_table_into_the_hand(pa
     with keys.taken():
         keys.press("3", "Enter")
     page.wait_for_selector("#table[data-phase=play][data-turn]")
-    expect(page.locator("[data-hand] button.card:not([aria-disabled=true])").and_(page.locator(":focus"))).to_have_count(1)
+    expect(page.locator("[data-hand] button.card:not([aria-disabled=true]):focus")).to_have_count(1)
 
 
 def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
