@@ -164,8 +164,8 @@ STRATEGY = strategy(
         Passage(
             _("Over the nil."),
             _(
-                "Your partner’s [9H] is the highest card so far. If you play last, [TH] is enough and [KH] can wait. "
-                "If an opponent plays after you, take [KH]: they will stay under the nine if they can."
+                "Your partner’s [9H] is the highest card so far: [TH] is enough, and [KH] can wait. If your partner "
+                "still has to play, take [KH] at once: every heart up to the queen can then go under it."
             ),
         ),
         Passage(
