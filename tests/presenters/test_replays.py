@@ -1,9 +1,11 @@
 """Replays of whatever game is told in tricks, from the rules alone: what they all have in common."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from tests.engine.bidwhist_positions import TABLE, E, S, W
 from tests.presenters.replayed import Game, Replayed, cells, drawn, notes, review, shown
@@ -43,6 +45,16 @@ def test_a_hidden_name_is_a_number_everywhere(name: str) -> None:
     pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
     pages += str(told.presenter.review(told.game))
     assert "alice" not in pages and "You" not in pages and "Player 1" in pages
+
+
+@pytest.mark.parametrize("name", PAST)
+def test_in_german_whoever_looks_on_their_own_game_is_spoken_of_in_the_right_case(name: str) -> None:
+    """A name fits any case, “du” one alone."""
+    told = Replayed(PAST[name]())
+    with translation.override("de"):
+        said = " ".join(told.at(step, number).say for number in told.states for step in range(len(told.states[number])))
+    assert re.search(r"\bdu\b", said, re.IGNORECASE)
+    assert not re.search(r"\b(an|auf|für|gegen|mit|ohne|von|zu) du\b", said)
 
 
 @pytest.mark.parametrize(("name", "tricks"), [("spades, exchanged", 13), ("bidwhist, reneged", 12)])
