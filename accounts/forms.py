@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import Preferences
 from accounts.names import LONGEST_NAME, folded, plain
@@ -15,6 +16,11 @@ from accounts.people import Person
 
 _E_MAIL_HELP = _("To reset a password and to tell you of changes to your account.")
 NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
+#: What allauth says in misspelt German: the catalogue of this site comes before its own.
+MISSPELT = (
+    gettext_noop("You must type the same password each time."),
+    gettext_noop("Removed email address %(email)s."),
+)
 Wording = dict[str, tuple[Any, Any]]
 
 
@@ -158,7 +164,7 @@ class PreferencesForm(forms.ModelForm):
         help_texts = {
             "confirm_play": _("A card is chosen first and played by a second press."),
             "plays_out": _("Otherwise the table plays the rest of a hand that can only end one way."),
-            "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter and Escape work."),
+            "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter, Space and Esc work."),
             "remarks": _("One short remark beside the hand’s summary."),
             "lessons": _("A sentence at the first discard, bid or bag, in that game only."),
             "sounds": _("A short tone for a card, a trick, your turn and the end of a hand."),

@@ -43,7 +43,7 @@ FIGURES: Final = replace(
             count(_("ten of clubs lost"), "lost_TC"),
         ),
         section(
-            _("Discard pile"),
+            _("The pile"),
             share(_("piles won"), "pile", "pile pile_lost"),
             count(_("doubles won"), "double"),
             count(_("doubles lost"), "double_lost"),

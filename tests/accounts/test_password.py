@@ -60,7 +60,7 @@ def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
     ("language", "begins", "asks"),
     [
         ("en", "Marta’s Table: ", "A new password was asked for, for alice at Marta’s Table."),
-        ("de", "Martas Tisch: ", "Für alice an Martas Tisch wurde ein neues Passwort verlangt."),
+        ("de", "Martas Tisch: ", "Für alice an Martas Tisch wurde ein neues Passwort angefordert."),
     ],
 )
 def test_a_letter_is_in_the_language_of_whoever_asks_and_so_is_its_subject(

@@ -177,11 +177,11 @@ def figures(records: list[Record]) -> Figures:
             for card, name in (("7D", "seven of diamonds"), ("TC", "ten of clubs"))
             for verb in ("won", "lost")
         },
-        ("Discard pile", "piles won"): tried(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
-        ("Discard pile", "doubles won"): hands.number("double"),
-        ("Discard pile", "doubles lost"): hands.number("double lost"),
-        ("Discard pile", "denials: the other side paid"): hands.number("they paid"),
-        ("Discard pile", "denials: you paid"): hands.number("you paid"),
+        ("The pile", "piles won"): tried(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
+        ("The pile", "doubles won"): hands.number("double"),
+        ("The pile", "doubles lost"): hands.number("double lost"),
+        ("The pile", "denials: the other side paid"): hands.number("they paid"),
+        ("The pile", "denials: you paid"): hands.number("you paid"),
     }
     names = {"You led": "led", "The other side led": "followed", "Odd": "odd", "Even": "even"}
     columns = {**COLUMNS, **NILS, **PILES}

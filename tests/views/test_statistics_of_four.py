@@ -51,7 +51,7 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
 SECTIONS = {
     "spades": (
         ["Contracts of your side", "Your own bids", "Nil and blind nil", "Bags of your side", "By variant"],
-        ["Discard pile", "Piles won"],
+        ["The pile", "Piles won"],
     ),
     "bidwhist": (
         ["Contracts of your side", "Declared by you", "Bostons", "Reneges", "Contracts by kind", "Contracts by level"]

@@ -19,6 +19,7 @@ from django.utils.formats import number_format
 from django.utils.translation.template import templatize
 from jinja2 import nodes
 
+from accounts.forms import MISSPELT
 from accounts.models import User
 from spadesite.templatetags.days import day
 from tests.boards.walked import begun
@@ -148,6 +149,9 @@ WRONG_WORD = (
     (r"\b[Dd]enial\b", r"[Aa]bgewehrt"),
     (r"", r"\b[Ii]n (Hundert|Tausend)stel\b"),
     (r"%\(names\)s", r"^%\(names\)s (hat|ist|muss|wartet) "),
+    (r"\b[Hh]and\b", r"\bdieser Hand\b"),
+    (r"\bvoid\b", r"\bfehlende"),
+    (r"", r"\bRangliste\b"),
 )
 
 
@@ -155,6 +159,12 @@ WRONG_WORD = (
 def test_a_german_text_has_no_wrong_word(english: str, german: str) -> None:
     entries = [one for one in catalogue("de") if not one.msgid_plural]
     assert [one.msgstr for one in entries if re.search(english, one.msgid) and re.search(german, one.msgstr)] == []
+
+
+def test_what_allauth_misspells_in_german_is_spelt_right() -> None:
+    with translation.override("de"):
+        told = " ".join(map(translation.gettext, MISSPELT))
+    assert "dasselbe Passwort" in told and "E-Mail-Adresse %(email)s" in told
 
 
 @pytest.mark.django_db
