@@ -1,6 +1,6 @@
 """All tables of docs/load.md, one after another: `python -m tests.load.figures`.
 
-It takes about an hour on two cores; `--only growth,queue` prints some of them, `--quick` all of them roughly.
+It takes about two hours on two cores; `--only growth,queue` prints some of them, `--quick` all of them roughly.
 What players wait for is a machine's own and suffers from whatever else it does, which is told beside it.
 """
 
@@ -23,7 +23,7 @@ As `python -m tests.load.figures --write docs/load.md` found them; what they mea
 ```
 """
 #: Players, and seconds, of the look at memory. They hardly think: it is actions that could leave something behind.
-LONG: Final = (16, 1800)
+LONG: Final = (16, 3600)
 
 
 def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:
