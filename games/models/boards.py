@@ -29,7 +29,8 @@ class Chain(models.Model):
 
 class Board(models.Model):
     """The same cards, seat, scores and lead for everybody who plays it, and the same answers for the same play. Whoever
-    had played its cards before (`was_played`) met those of another game.
+    had played its cards before (`was_played`) met those of another game. `counted_at` is when its `field` was counted,
+    or was dropped, to be counted anew.
     """
 
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")

@@ -12,6 +12,8 @@ from operator import attrgetter
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person, hold
@@ -155,9 +157,12 @@ def in_chain(day: date) -> Link:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """A guest's attempts become the account's; of two at one board the earlier counts. The caller owns the
-    transaction.
+    """A guest's attempts become the account's; of two at one board the earlier counts, and whoever counts its field
+    meanwhile has counted in vain. The caller owns the transaction.
     """
+    tried = [of_person(one).filter(is_counted=True) for one in (Person(guest=guest), Person(user=user))]
+    twice = Q(pk__in=tried[0].values("board")) & Q(pk__in=tried[1].values("board"))
+    Board.objects.filter(twice, challenge=None).update(field=None, counted_at=timezone.now())
     for attempt in list(of_person(Person(guest=guest)).select_related("board")):
         own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
         if own is not None and attempt.is_counted:
@@ -178,11 +183,8 @@ def months_around(first: date) -> tuple[date | None, date | None]:
 
 
 def _uncount(attempt: Attempt) -> None:
-    """What one person has played twice counts once, in statistics too. A field that was counted with it is counted
-    anew; boards of a challenge, which never are, are not held.
-    """
+    """What one person has played twice counts once, in statistics too."""
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
-    Board.objects.filter(pk=attempt.board_id, counted_at__isnull=False).update(counted_at=None)
     field.forget(attempt.board_id)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
     lines = PersonLine.objects.filter(game__attempt=attempt)

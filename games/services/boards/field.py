@@ -116,7 +116,7 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
     """As it was counted at night, or while the day goes on within the last minute and after `since`. Reviews come later
     than a count, so their middle is always of the last minute.
     """
-    stored = board.field if board.counted_at is not None and board.field is not None else _of_today(board, since)
+    stored = board.field if board.field is not None else _of_today(board, since)
     return Field(
         people=stored["people"],
         house=stored["house"],
@@ -177,24 +177,25 @@ def by_house(board: Board) -> dict[str, int]:
 
 def count_day(day: date, *, but: Collection[int] = ()) -> int:
     """Count the boards of a day that is over for good, `but` some, and where each attempt stands; how many boards.
-    Twice is harmless.
+    Twice is harmless. Of one whose people became fewer meanwhile, which has another time then, nothing is kept.
     """
     boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in but], timezone.now()
     for board in boards:
         _keep_percentiles(board)
-        Board.objects.filter(pk=board.pk).update(field=counted(board), counted_at=now)
+        Board.objects.filter(pk=board.pk, counted_at=board.counted_at).update(field=counted(board), counted_at=now)
     return len(boards)
 
 
 def count_days(*, today: date, but: Collection[int] = ()) -> int:
     """The boards of all days that are over and not counted, `but` some; and those at which somebody has come to the end
-    since, or while they were counted, and has no place yet.
+    since, or while they were counted, and has no place yet. A day that goes on was counted by a clock that was ahead.
     """
+    Board.objects.filter(day__gte=today, field__isnull=False).update(field=None, counted_at=timezone.now())
     over = Board.objects.filter(day__lt=today).exclude(pk__in=but)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
     )
-    days = {*over.filter(counted_at=None).values_list("day", flat=True), *late.values_list("day", flat=True)}
+    days = {*over.filter(field__isnull=True).values_list("day", flat=True), *late.values_list("day", flat=True)}
     return sum(count_day(day, but=but) for day in sorted(day for day in days if day is not None))
 
 
@@ -263,11 +264,10 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 def _as_counted(attempt: Attempt) -> Standing | None:
     """None where it has ended since, even if only its row came later, or nobody has counted yet."""
-    at, own = attempt.board.counted_at, attempt.margin
+    at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
-    if not is_in or own is None or attempt.percentile is None:
+    if not is_in or own is None or attempt.percentile is None or stored is None:
         return None
-    stored = attempt.board.field or {"margins": [], "given_up": 0}
     better = sum(count for margin, count in stored["margins"] if margin < own) + stored["given_up"]
     level = sum(count for margin, count in stored["margins"] if margin == own) - _is_of_field(attempt)
     return Standing(better, level, sum(count for margin, count in stored["margins"] if margin > own))
@@ -325,7 +325,7 @@ def _middle_of(board: Board) -> float | None:
     key = _middle_cached(board.pk)
     found: tuple[float | None] | None = cache.get(key)
     if found is None:
-        found = (_middle(_people(board, LATEST if board.counted_at is None else None)),)
+        found = (_middle(_people(board, LATEST if board.field is None else None)),)
         cache.set(key, found, STANDS)
     return found[0]
 

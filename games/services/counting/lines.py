@@ -28,7 +28,8 @@ class PersonLineWriter:
     def __init__(self, game: Game, log: Log) -> None:
         self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
-        self.seats = tuple(game.seats.order_by("number"))
+        # With the game as it is now: while it was played its attempt may have ceased to count.
+        self.seats = tuple(Seat.objects.filter(game=game).select_related("game").order_by("number"))
 
     def write(self, hands: Iterable[Hand], keys: LineKeys | None = None) -> None:
         """Lines for those of these hands that have ended, and for the game if it is over with them."""
@@ -41,7 +42,7 @@ class PersonLineWriter:
         """The same, not stored; none of practice. A board is one hand and no game of its own, nor is one that came
         in: its start stops it with the first hand.
         """
-        if not self.game.is_counted:
+        if not any(seat.game.is_counted for seat in self.seats):
             return []
         ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]

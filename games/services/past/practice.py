@@ -117,9 +117,8 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
     same hands no longer; told twice, nothing changes. Of a game that is not counted nothing is. The caller owns the
     transaction.
     """
-    if not game.is_counted:
-        return
-    seats = {seat.number: seat for seat in Seat.objects.filter(game=game, level="").exclude(user=None, guest=None)}
+    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # as it is now: a review takes its time
+    seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
     now = timezone.now()
     for review in reviews:
         if review.seat not in seats:
