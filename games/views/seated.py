@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from accounts.people import Person, person_of
@@ -46,11 +47,20 @@ def person_or_404(request: HttpRequest) -> Person:
 
 
 def seated(view: SeatedView) -> SeatedView:
-    """`view(request, code, …)` is called with the person's `Place` in place of the code."""
+    """`view(request, code, …)` is called with the person's `Place` in place of the code. What the page of that table
+    asks for once nobody is signed in, after a log-out elsewhere, loads it anew: it shows somebody's cards.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        return view(request, place_or_404(request, code), *args, **kwargs)
+        try:
+            place = place_or_404(request, code)
+        except Http404:
+            asks_from = cast(TableRequest, request).htmx.current_url_abs_path
+            if person_of(request) is None and asks_from == reverse("games:table", args=(code,)):
+                return HttpResponse(headers={"HX-Refresh": "true"})
+            raise
+        return view(request, place, *args, **kwargs)
 
     return guarded
 

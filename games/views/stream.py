@@ -130,8 +130,7 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         forget_session(request)
         seats = tables.seats_at(place.code, along=unread(request))
         place = replace(place, seats=seats, game=seats[0].game)
-        if not place.is_alone:
-            _check(request, place)  # a session that has ended gives others no sign of life
+        _check(request, place)  # a session that has ended gives others no sign of life
         resting.give_sign(place=place)
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
@@ -142,8 +141,6 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         has_seen = held_back or at == shown.mark
         if has_all and has_seen:
             return is_owed, shown, b""
-        if place.is_alone:
-            _check(request, place)
         news = b"" if has_all else words(talk(spoken.talk_at(place)))
         shown = replace(shown, said=place.game.said)
         if has_seen:

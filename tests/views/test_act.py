@@ -31,6 +31,15 @@ def test_it_sends_a_browser_without_script_back_to_the_table(as_alice: Client, u
     assert response["Location"] == url.removesuffix("act/")
 
 
+def test_a_table_that_is_open_after_a_log_out_elsewhere_is_loaded_anew(as_alice: Client, url: str) -> None:
+    page, play = url.removesuffix("act/"), post(Action("play", "KH"), 6)
+    as_alice.logout()
+    answer = as_alice.post(url, play, headers={**HTMX, "HX-Current-URL": f"http://testserver{page}"})
+    assert answer.headers["HX-Refresh"] == "true" and as_alice.get(page).status_code == 404
+    assert as_alice.post(url, play, headers=HTMX).status_code == 404
+    assert Game.objects.get().version == 6
+
+
 STAYS = '<aside class="dock" data-stays></aside>'
 
 

@@ -102,6 +102,15 @@ def test_it_ends_with_its_session(
     assert said_after(as_alice, place, lambda: ends(as_alice, alice)) == []
 
 
+def test_it_ends_with_its_session_though_nothing_happens(as_alice: Client, alice: User, place: Place) -> None:
+    """Or the page would show the cards of whoever has logged out elsewhere, and say nothing."""
+    request, shown = opened(as_alice, place.code), stream._Shown("2", 0)
+    assert stream._look(request, place, shown, late=True)[1:] == (shown, b"")
+    end_the_session(as_alice, alice)
+    with pytest.raises(stream._Gone):
+        stream._look(request, place, shown, late=True)
+
+
 def test_it_ends_with_its_guest(client: Client, alice: User) -> None:
     client.post("/play/")
     guest = Guest.objects.get(token=client.session[GUEST_KEY])
