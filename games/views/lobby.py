@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
 from games.presenters.boards import BoardShown, board, day_words, played_on, unplayed, yesterday
-from games.presenters.rooms import RoomLine, rematch_line, room_told
+from games.presenters.rooms import RoomLine, rematch_line, room_line, room_told
 from games.services.boards import days, field
 from games.services.counting import tallies
 from games.services.people import lobby, rematches, rooms, setups
@@ -184,8 +184,8 @@ def open_lines(person: Person | None) -> list[lists.ListedGame]:
 
 
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:
-    """The person's open games, one of which has to end before another begins."""
+    """The person's open games and tables that wait, one of which has to end before another begins."""
     notice = _("You have many games open. Finish or give up one of them first.")
-    return render(
-        request, "games/mine.html", {"open": open_lines(person), "notice": notice, "is_first": True}, status=429
-    )
+    waiting = [room_line(one) for one in rooms.rooms_of(person)]
+    context = {"open": open_lines(person), "rooms": waiting, "notice": notice, "is_first": True}
+    return render(request, "games/mine.html", context, status=429)

@@ -124,6 +124,11 @@ def test_another_table_pressed_twice_is_one(as_alice: Client, alice: User) -> No
         assert first == second and Game.objects.count() == count
 
 
+def test_whoever_waits_for_people_plays_now_all_the_same(as_alice: Client) -> None:
+    opened(as_alice)
+    assert as_alice.post("/play/")["Location"] == f"/games/{Game.objects.get().code}/"
+
+
 def test_play_now_seats_a_guest_in_one_post(client: Client) -> None:
     response = client.post("/play/")
     game = Game.objects.get()
@@ -163,6 +168,15 @@ def test_too_many_open_games_are_429(
     assert "many games open" in answer.content.decode()
     assert Game.objects.filter(status=Status.PLAYING).count() == Game.objects.count() - 1 == lobby.MOST_OPEN
     assert not Setup.objects.exists()
+
+
+def test_tables_that_wait_are_among_the_many_that_are_shown(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
+    room = opened(as_alice)
+    answer = as_alice.post("/play/")
+    assert answer.status_code == 429
+    page = answer.content.decode()
+    assert f'href="/rooms/{room.code}/"' in page and "No game yet" not in page
 
 
 def test_abandon_asks_first(as_alice: Client, code: str) -> None:

@@ -104,11 +104,9 @@ def open_game(
         raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
     with transaction.atomic():
         hold(person)  # or many at once would each count the same
-        others_open = open_count(person)
-        if others_open and not is_another:
+        if not is_another and _going_on(person):
             raise TableOpen
-        if others_open >= MOST_OPEN:
-            raise TooManyGames
+        check_room_for_another(person)
         return new_game(key=key, chosen=chosen, sitting=(person, *others), carried=carried).code
 
 
@@ -335,6 +333,8 @@ def hands_of_guest(*, guest: Guest) -> int:
 
 def open_count(person: Person) -> int:
     """Games of the person that go on, but those left to others, and tables that wait for people."""
-    waiting = WaitingSeat.objects.filter(person.owns(), room__game=None)
-    going_on = seats_of(person).filter(game__status=Status.PLAYING)
-    return sum(seat.left_at is None for seat in going_on) + waiting.count()
+    return _going_on(person) + WaitingSeat.objects.filter(person.owns(), room__game=None).count()
+
+
+def _going_on(person: Person) -> int:
+    return sum(seat.left_at is None for seat in seats_of(person).filter(game__status=Status.PLAYING))
