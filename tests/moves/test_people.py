@@ -13,12 +13,13 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games import dealing
-from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
+from games.models import Game, GivenSeed, PersonLine, Seal, WaitingRoom, WaitingSeat
 from games.services.log import asides
 from games.services.moves import play
 from games.services.moves.move import GIVEN_UP, Refused
-from games.services.people import arranging, joining, lobby, rooms
+from games.services.people import arranging, joining, lobby, rematches, rooms
 from games.services.people.links import Closed
+from games.services.people.rooms import Room
 from games.services.table import tables
 from tests.at_once import at_once, let_one_wait, names_of
 from tests.moves.together import deal, play_hand, table_of
@@ -198,6 +199,30 @@ def test_two_give_the_last_seeds_at_once(alice: User, bob: User) -> None:
     outcomes(lambda: deal(alice, code, "a"), lambda: deal(bob, code, "b"))
     assert Seal.objects.get(number=1).player_seed == "a|b"
     assert not tables.see(again(alice, code)).needs_deal
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_asks_for_a_rematch_while_its_table_is_closed_opens_another(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = table_of(alice, bob)
+    for user in (alice, bob):
+        lobby.abandon(place=again(user, code))
+    closed = rematches.rematch(place=again(alice, code)).code
+    delete, is_closing = WaitingRoom.delete, threading.Event()
+
+    def delete_slowly(room: WaitingRoom) -> None:
+        delete(room)
+        is_closing.set()
+        let_one_wait()
+
+    def ask() -> Room:
+        assert is_closing.wait(30)
+        return rematches.rematch(place=again(bob, code))
+
+    monkeypatch.setattr(WaitingRoom, "delete", delete_slowly)
+    _, found = at_once(lambda: joining.leave(person=Person(user=alice), code=closed), ask)
+    assert found is not None and found.is_openers and found.code != closed
 
 
 def while_it_starts(code: str, opener: User, other: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:

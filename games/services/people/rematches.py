@@ -9,13 +9,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.people import Person, hold
 from games.models import Game, Seat, WaitingRoom
 from games.services.people import lobby
-from games.services.people.joining import first_open, locked, put, set_seats
+from games.services.people.joining import first_open, put, set_seats
 from games.services.people.rooms import Room, seen, seen_all
 from games.services.table.seating import seating_again
 from games.services.table.tables import Place, seats_of, sits
@@ -50,10 +49,9 @@ def rematch(*, place: Place) -> Room:
     with transaction.atomic():
         hold(person)
         Game.objects.select_for_update().get(pk=game.pk)  # or two would open two
-        room = WaitingRoom.objects.filter(follows=game).first()
+        room = WaitingRoom.objects.select_for_update().filter(follows=game).first()
         if room is None:
             return _opened(place, follows=game)
-        room = locked(Q(pk=room.pk))
         shown = seen(room, person)
         if shown.own is not None:
             return shown
