@@ -1,11 +1,13 @@
 """Lines that come later than their day, or while their person becomes another: counted all the same, and once."""
 
 import threading
+from io import StringIO
 from random import Random
 from typing import Any
 
 import pytest
 import time_machine
+from django.core.management import call_command
 from django.db import connection
 
 from accounts.models import Guest, User
@@ -117,5 +119,22 @@ def test_a_day_is_told_anew_while_its_guest_becomes_somebody(alice: User, monkey
     # the lines of this game have been written, those of the next have not
     monkeypatch.setattr(weighing, "weigh", lambda game: adopting.begin())
     assert recounting.recount() == 1
+    adopting.join()
+    assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_is_rebuilt_while_its_guest_becomes_somebody(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = Guest.objects.create()
+    play_on(place_for(guest), Random(3))
+    write, adopting = lines.PersonLineWriter.write, Adopting(guest, alice)
+
+    def write_late(self: lines.PersonLineWriter, *told: Any, **more: Any) -> None:
+        """The seats have been read, and the lines of before are gone."""
+        adopting.begin()
+        write(self, *told, **more)
+
+    monkeypatch.setattr(lines.PersonLineWriter, "write", write_late)
+    call_command("rebuild_projections", stdout=StringIO())
     adopting.join()
     assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}

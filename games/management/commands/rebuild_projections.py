@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.management.progress import watched
 from games.models import Game
+from games.services.counting import tallies
 from games.services.moves import store
 
 
@@ -33,5 +34,6 @@ def _rebuilt(pk: int) -> bool:
         # The row is taken first, so that no move can be made while its game is rebuilt.
         game = Game.objects.select_for_update().filter(pk=pk).first()
         if game is not None:
+            tallies.hold()  # or its lines could be told of a guest who has become an account meanwhile
             store.rebuild(game)
         return game is not None
