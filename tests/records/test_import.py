@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
@@ -22,6 +23,7 @@ from games.services.past import imports, record_files, records
 from games.services.past.imports import import_file
 from games.services.past.record_files import BadFile
 from games.services.people import lobby
+from tests.at_once import at_once
 from tests.boards.challenged import done, opened
 from tests.boards.walked import last_legal
 from tests.moves.derived import rows
@@ -335,6 +337,28 @@ def test_a_file_has_a_limit_of_actions(alice: User, monkeypatch: pytest.MonkeyPa
 )
 def test_what_is_no_hand_is_counted_as_none(alice: User, hands: list[object]) -> None:
     assert refused(alice, {**long_record(), "hands": hands}) == (1, "NOT_A_RECORD", 0, None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_game_of_a_file_is_kept_by_itself(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is one writer, others write in between."""
+    write, told = imports._write, list[str]()
+
+    def write_and_tell(one: Any) -> None:
+        write(one)
+        told.append("written")
+        transaction.on_commit(lambda: told.append("kept"))
+
+    monkeypatch.setattr(imports, "_write", write_and_tell)
+    took(alice, record(seed=1), record(seed=2))
+    assert told == ["written", "kept"] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_that_is_sent_twice_at_once_is_taken_once(alice: User) -> None:
+    file = as_lines((record(seed=1), record(seed=2)))
+    at_once(*(lambda: import_file(person=Person(user=alice), lines=file),) * 2, lost=(BadFile,))
+    assert Game.objects.count() == 2
 
 
 def test_a_fault_in_the_last_game_leaves_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Records taken into somebody's history: refereed first, then all that are new to it are written, or nothing of it.
+"""Records taken into somebody's history: refereed first, then all that are new to it are written, game by game.
 
 Such a game is marked and counts nowhere but in that history. The seeds a record names are kept where they give its
 deal, as a claim (`ForeignSeal`): this house had not committed itself to them before the cards were dealt, and a seed
@@ -74,7 +74,8 @@ def import_file(
     *, person: Person, lines: Iterable[bytes], seat: int | None = None, most: int | None = None
 ) -> Imported:
     """Take every record of the file that is new into the person's history; raises BadFile where a line is wrong or none
-    is new, and then nothing was taken.
+    is new. Whatever is raised, nothing was taken; a process that is killed leaves the games it had written, which are
+    known when the file comes again.
 
     `seat` is the person's where two people sat and neither has the person's name. `most` limits the games.
     """
@@ -82,13 +83,7 @@ def import_file(
     for number, line in lines_with_records(lines, most=most):
         with at_line(number):
             taken.append(_taken(person, number, record_in(line), seat))
-    played = _played_here(person, taken)
-    with transaction.atomic():
-        hold(person)  # one file at a time, so that the same one sent twice at once is found
-        new = _new(person, taken, played)
-        for one in new:
-            _write(one)
-        tallies.count_late(person=person, days={one.game.moved_at.date() for one in new})
+    new = _written(person, _new(person, taken, _played_here(person, taken)))
     codes, unproved = tuple(one.game.code for one in new), sum(one.unproved for one in new)
     return Imported(codes, unproved, known=len(taken) - len(new))
 
@@ -246,10 +241,7 @@ def _claim(proof: object, number: int) -> SealSnapshot | None:
 
 def _new(person: Person, taken: list[_Taken], played: frozenset[str]) -> list[_Taken]:
     """Those that the history has not yet, each once; raises BadFile where there are none, or too many."""
-    own = seats_of(person)
-    digests = frozenset[str]().union(*(one.digests for one in taken))
-    counted = own.filter(game__digest__in=digests, game__is_counted=True)
-    known, sealed = set(counted.values_list("game__digest", flat=True)), _sealed_here(person, taken)
+    known, sealed = _known(person, taken), _sealed_here(person, taken)
     new: list[_Taken] = []
     nothing_new: BadFile | None = None
     for one in taken:
@@ -261,12 +253,19 @@ def _new(person: Person, taken: list[_Taken], played: frozenset[str]) -> list[_T
             nothing_new = nothing_new or BadFile(one.line, wrong)
     if nothing_new is not None and not new:
         raise nothing_new
-    before = own.filter(game__imported_at__isnull=False).count()
+    before = seats_of(person).filter(game__imported_at__isnull=False).count()
     if before + len(new) > MOST_IMPORTED:
         reason = f"Your history holds at most {MOST_IMPORTED} imported games."
         wrong = RecordError("TOO_MANY", reason, about="history", number=MOST_IMPORTED)
         raise BadFile(new[max(0, MOST_IMPORTED - before)].line, wrong)
     return new
+
+
+def _known(person: Person, taken: list[_Taken]) -> set[str]:
+    """The digests of these that the history has."""
+    digests = frozenset[str]().union(*(one.digests for one in taken))
+    counted = seats_of(person).filter(game__digest__in=digests, game__is_counted=True)
+    return set(counted.values_list("game__digest", flat=True))
 
 
 def _why_known(one: _Taken, known: set[str], played: frozenset[str], sealed: set[str]) -> RecordError | None:
@@ -305,6 +304,25 @@ def _sealed_here(person: Person, taken: list[_Taken]) -> set[str]:
     games = seats_of(person).values("game")
     found = Seal.objects.filter(server_seed__in=named, game__in=games).values_list("server_seed", flat=True)
     return {bytes(seed).hex() for seed in found}
+
+
+def _written(person: Person, new: Iterable[_Taken]) -> list[_Taken]:
+    """Those of them that are still new, each in a transaction of its own: SQLite has one writer, and nobody at a table
+    is to wait for a whole file.
+    """
+    written = list[_Taken]()
+    try:
+        for one in new:
+            with transaction.atomic():
+                hold(person)  # one at a time, so that the same file sent twice at once is found
+                if not _known(person, [one]):
+                    _write(one)
+                    tallies.count_late(person=person, days={one.game.moved_at.date()})
+                    written.append(one)
+    except BaseException:
+        Game.objects.filter(pk__in=[one.game.pk for one in written]).delete()
+        raise
+    return written
 
 
 def _write(one: _Taken) -> None:
