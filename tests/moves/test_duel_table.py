@@ -11,6 +11,7 @@ from accounts.people import Person
 from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.models import Bid, Entry, Game, Hand, PersonLine, Play, Seal, Trick
+from games.presenters import why
 from games.records.referee import check
 from games.services.log import logs
 from games.services.moves import move, play, store
@@ -43,6 +44,19 @@ def test_every_round_is_a_trick_and_every_card_of_a_stack_a_play(alice: User, du
     sizes = [len(json.loads(entry.action)[1]) for entry in Entry.objects.filter(game=game, action__contains='play",[')]
     assert Play.objects.filter(hand=hand).count() == sum(sizes) + 2 * ROUNDS - len(sizes)
     assert len(sizes) > 5
+
+
+def test_a_duel_as_long_as_its_record_may_be_takes_only_what_ends_it(
+    alice: User, duel: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, most = played(alice, duel, rounds=2), play.MOST_IN_A_HAND
+    monkeypatch.setattr(play, "MOST_IN_A_HAND", 4 + play.ANSWERS)
+    snapshot = tables.see(place)
+    for legal in (one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"):
+        with pytest.raises(play.Refused, match="LONG_ENOUGH"):
+            play.submit(place=place, action=legal, version=snapshot.version)
+    assert f" {most:,} moves" in why(snapshot, play.LONG_ENOUGH)
+    assert play.submit(place=place, action=Action("blaze"), version=snapshot.version).result is not None
 
 
 def test_a_card_comes_again_after_a_reshuffle_and_not_before(alice: User, duel: Place) -> None:

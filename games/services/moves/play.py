@@ -6,9 +6,11 @@ Thinking happens here, before the transaction of its move begins.
 import logging
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from games import enqueue
 from games.engine.actions import Action, Refusal
+from games.engine.state import HandEnded
 from games.models import Entry, Game
 from games.registry import ruleset
 from games.review.advising import Advice
@@ -30,6 +32,12 @@ WARMING_UP = Refusal("WARMING_UP")
 STOOD_IN = Refusal("STOOD_IN")
 HAS_LEFT = Refusal("HAS_LEFT")
 NO_CLAIM = Refusal("NO_CLAIM")
+LONG_ENOUGH = Refusal("LONG_ENOUGH")
+#: Actions of one hand. It is replayed from its deal for every page that shows it, and what an action costs grows with
+#: those before it. A hand of Spades or Bid Whist has about 60; only a duel without a limit of rounds comes to so many.
+MOST_IN_A_HAND: Final = 2_000
+#: So many may follow the last one of a person: answers, and what the dealer does.
+ANSWERS: Final = 10
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +51,7 @@ def submit(*, place: Place, action: Action, version: int) -> Snapshot:
 
     def make(turn: Turn) -> None:
         is_there(place, turn.log)
-        refusal = turn.log.rules.refusal(turn.log.state, place.seat, action)
+        refusal = turn.log.rules.refusal(turn.log.state, place.seat, action) or _too_long(turn.log, place.seat, action)
         if refusal is not None:
             raise Refused(refusal, snapshot(place, turn.log))
         turn.add(place.seat, action, Entry.Source.PERSON)
@@ -181,6 +189,14 @@ def is_there(place: Place, log: logs.Log) -> None:
     """Raises Refused for a person in whose place another acts, or nobody until they are back."""
     if place.seat in log.absent:
         raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))
+
+
+def _too_long(log: logs.Log, seat: int, action: Action) -> Refusal | None:
+    """Whether the hand is as long as its record may be; then only what ends it is taken."""
+    if len(log.said) < MOST_IN_A_HAND - ANSWERS:
+        return None
+    events = log.rules.apply(log.state, seat, action).events
+    return None if any(isinstance(event, HandEnded) for event in events) else LONG_ENOUGH
 
 
 def _advice(place: Place, log: logs.Log) -> Advice:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from games.records.reading import RecordError, RecordRead, read
+from games.services.moves.play import MOST_IN_A_HAND
 
 #: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
 #: the database up. So many hands of any game have fewer actions: of a hand of Spades 64 at most. So whatever game
@@ -13,10 +14,6 @@ from games.records.reading import RecordError, RecordRead, read
 MOST_IN_A_FILE: Final = 100
 MOST_HANDS: Final = 1_000
 MOST_ACTIONS: Final = 65_000
-#: In one hand, on the command line too. A hand is replayed from its deal for every page that shows it, and what an
-#: action costs grows with those before it. A hand of Spades or Bid Whist has about 60 actions. A duel is one hand: its
-#: usual limit of 200 rounds is about 450.
-MOST_IN_A_HAND: Final = 2_000
 #: Longer than any record of `MOST_HANDS` hands; a longer line is not read.
 LONGEST_LINE: Final = 3_000_000
 
