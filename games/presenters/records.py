@@ -7,14 +7,13 @@ from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from games.records.reading import RecordError
 from games.services.past.record_files import BadFile
 
-#: What a person can bring about with a file from elsewhere, by the code and what it is about. All else is told in the
-#: referee's own words: the rules of four games, broken by whoever wrote the record.
+#: What a person can bring about with a file from elsewhere, by the code and what it is about. All else breaks the
+#: rules of one of four games, of which the referee tells in English alone.
 _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
     {
         ("NOT_A_RECORD", ""): gettext_lazy("This is not a game record that can be read here."),
@@ -45,13 +44,18 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ("TOO_MANY", "history"): gettext_lazy("Your history holds at most %(n)s imported games."),
     }
 )
+_AGAINST_THE_RULES: Final = gettext_lazy("The rules of the game do not allow what stands there.")
 #: Sentences too general for whoever wrote the program that wrote the record.
 _GENERAL: Final = frozenset((("NOT_A_RECORD", ""), ("RESULT_DIFFERS", "")))
+#: The referee's language.
+_ENGLISH: Final = "en"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`detail` is what the referee says of it, in English; empty where the reason says it all."""
+    """`detail` is what the referee says of it, in English, for whoever can mend the record; empty where the reason says
+    it all.
+    """
 
     where: str
     reason: str
@@ -67,11 +71,9 @@ def fault(bad: BadFile) -> Fault:
         places.append(_("hand %(n)s") % {"n": wrong.hand + 1})
     if wrong.action is not None:
         places.append(_("action %(n)s") % {"n": wrong.action + 1})
-    detail = wrong.reason if (wrong.code, wrong.about) in _GENERAL else ""
-    return Fault(", ".join(places), text(wrong), wrong.code, detail)
-
-
-def text(wrong: RecordError) -> str:
-    """The reason in a sentence of the page's language, or in English where it has none."""
     sentence = _TOLD.get((wrong.code, wrong.about))
-    return wrong.reason if sentence is None else str(sentence) % {"n": number_format(wrong.number, force_grouping=True)}
+    if sentence is None and get_language() == _ENGLISH:
+        return Fault(", ".join(places), wrong.reason, wrong.code, "")
+    is_general = sentence is None or (wrong.code, wrong.about) in _GENERAL
+    reason = str(sentence or _AGAINST_THE_RULES) % {"n": number_format(wrong.number, force_grouping=True)}
+    return Fault(", ".join(places), reason, wrong.code, wrong.reason if is_general else "")

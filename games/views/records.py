@@ -15,13 +15,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import Person, person_of
-from games.forms import RecordsForm
+from games.forms import RecordsForm, number_in
 from games.presenters import records as shown
 from games.services.past import imports, records
 from games.services.past.record_files import MOST_IN_A_FILE, BadFile
+from games.services.past.records import Part
 from games.services.table.tables import Place, is_over
 from games.views.limited import limited, take
-from games.views.seated import seated
+from games.views.seated import person_or_404, seated
 
 JSON_LINES = "application/jsonl; charset=utf-8"
 
@@ -44,11 +45,11 @@ def record_url(place: Place) -> str:
 
 @require_safe
 async def every(request: HttpRequest) -> HttpResponseBase:
-    """All games of the person that are over. However many there are, a few stand in memory at once."""
-    person = await sync_to_async(_asking)(request)
-    if person is None:
-        raise Http404
-    return StreamingHttpResponse(_lines(person), content_type=JSON_LINES, headers=_named("spadesite-games"))
+    """All games of the person that are over, or a `part` of them. However many there are, a few stand in memory at
+    once.
+    """
+    person, part, name = await sync_to_async(_asking)(request)
+    return StreamingHttpResponse(_lines(person, part), content_type=JSON_LINES, headers=_named(name))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,8 +69,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, form: RecordsForm, *, status: int = 200, **context: object) -> HttpResponse:
     person = person_of(request)
-    has_any = person is not None and records.has_any(person=person)
-    return render(request, "games/records/home.html", {"form": form, "has_any": has_any, **context}, status=status)
+    parts = len(records.parts(person=person)) if person is not None else 0
+    context |= {"form": form, "has_any": parts > 0, "parts": range(1, parts + 1) if parts > 1 else ()}
+    return render(request, "games/records/home.html", context, status=status)
 
 
 @limited("uploads")
@@ -96,27 +98,35 @@ def _import(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResp
     return redirect("games:mine")
 
 
-def _asking(request: HttpRequest) -> Person | None:
-    """Gives its connection back: Django would keep it until the stream has ended."""
+def _asking(request: HttpRequest) -> tuple[Person, Part, str]:
+    """Who asks, for what, and how the file is called. Gives its connection back: Django would keep it until the stream
+    has ended.
+    """
     try:
         take(request, "exports")
-        return person_of(request)
+        person, number = person_or_404(request), number_in(request.GET.get("part", ""))
+        if number is None:
+            return person, records.ALL, "spadesite-games"
+        parts = dict(enumerate(records.parts(person=person), start=1))
+        if number not in parts:
+            raise Http404
+        return person, parts[number], f"spadesite-games-{number}"
     finally:
         close_old_connections()
 
 
-async def _lines(person: Person) -> AsyncIterator[str]:
-    after = 0
+async def _lines(person: Person, part: Part) -> AsyncIterator[str]:
     while True:
-        text, after = await to_thread(_chunk, person, after)
+        text, after = await to_thread(_chunk, person, part)
         if not text:
             return
         yield text
+        part = part._replace(after=after)
 
 
-def _chunk(person: Person, after: int) -> tuple[str, int]:
+def _chunk(person: Person, part: Part) -> tuple[str, int]:
     try:
-        return records.chunk(person=person, after=after)
+        return records.chunk(person=person, part=part)
     finally:
         close_old_connections()
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file, in the language of the page; the codes of the rules keep the referee's words."""
+"""What is wrong with a file, in the language of the page; the referee's own words are English."""
 
 import pytest
 from django.utils import translation
@@ -25,7 +25,7 @@ TOLD: list[tuple[str, str, int, str, str]] = [
     ("TOO_MANY", "actions", 65_000, "At most 65,000 moves can come in at once.", "Höchstens 65.000 Züge auf einmal."),
     ("TOO_MANY", "hand", 2_000, "A hand has at most 2,000 moves.", "Ein Spiel hat höchstens 2.000 Züge."),
     ("TOO_MANY", "history", 10_000, "at most 10,000 imported games.", "höchstens 10.000 importierte Partien."),
-    ("MUST_FOLLOW_SUIT", "", 0, "The referee’s words.", "The referee’s words."),
+    ("MUST_FOLLOW_SUIT", "", 0, "The referee’s words.", "Was dort steht, erlauben die Regeln des Spiels nicht."),
 ]
 
 
@@ -53,3 +53,8 @@ def test_a_fault_is_told_in_the_language_of_the_page(
 )
 def test_a_general_sentence_leaves_the_rest_to_the_referee(code: str, about: str, detail: str) -> None:
     assert fault(BadFile(1, RecordError(code, "“hands” is a list.", about=about))).detail == detail
+
+
+def test_what_breaks_the_rules_is_told_in_english_below_a_sentence_of_the_page() -> None:
+    with translation.override("de"):
+        assert fault(BadFile(1, RecordError("MUST_FOLLOW_SUIT", "Follow suit."))).detail == "Follow suit."

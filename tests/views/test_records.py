@@ -15,7 +15,7 @@ from games.services.past import records
 from tests.playing import place_for
 from tests.records.cardduel_hands import soon_blazed
 from tests.records.played import long_record, record
-from tests.records.stored import given_up
+from tests.records.stored import altered, given_up
 from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
@@ -44,14 +44,14 @@ def test_the_record_of_a_game_is_a_file(as_alice: Client, alice: User) -> None:
     assert answer.content.decode() == records.game_line(code=place.code) + "\n"
 
 
-def downloaded(user: User | None) -> tuple[int, str]:
-    """All records as an asynchronous server streams them."""
+def downloaded(user: User | None, part: str = "") -> tuple[int, str]:
+    """All records, or a part of them, as an asynchronous server streams them."""
     client = AsyncClient()
 
     async def whole() -> tuple[int, str]:
         if user is not None:
             await client.aforce_login(user)
-        answer: Any = await client.get("/records/all/")
+        answer: Any = await client.get(f"/records/all/{part}")
         body = [part async for part in answer.streaming_content] if answer.streaming else [answer.content]
         return answer.status_code, b"".join(body).decode()
 
@@ -66,6 +66,22 @@ def test_all_records_are_a_stream(alice: User, bob: User, monkeypatch: pytest.Mo
     place_for(alice)
     assert downloaded(alice) == (200, "".join(records.game_line(code=place.code) + "\n" for place in places))
     assert downloaded(None)[0] == 404
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("limit", "most"), [("MOST_IN_A_FILE", 2), ("MOST_HANDS", 5)])
+def test_more_than_comes_in_at_once_is_offered_in_parts_too(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    """Each game has two hands."""
+    lines = [records.game_line(code=given_up(alice).code) + "\n" for _ in range(3)]
+    assert "?part=" not in read(as_alice, "/records/")
+    monkeypatch.setattr(records, limit, most)
+    page = read(as_alice, "/records/")
+    assert "?part=2" in page and "?part=3" not in page
+    assert downloaded(alice, "?part=1") == (200, "".join(lines[:2]))
+    assert downloaded(alice, "?part=2") == (200, lines[2])
+    assert downloaded(alice, "?part=3")[0] == 404
 
 
 # -- in -----------------------------------------------------------------------------------------------
@@ -119,10 +135,12 @@ def test_a_mark_of_utf_8_may_stand_before_it(as_alice: Client) -> None:
     assert as_alice.post("/records/", {"file": BytesIO(text.encode("utf-8-sig"))}).status_code == 302
 
 
+def bid_of_eleven(game: Any) -> None:
+    game["hands"][1]["actions"][2][2] = 11
+
+
 def test_what_is_wrong_is_said_with_its_place(as_alice: Client) -> None:
-    bad = json.loads(json.dumps(long_record()))
-    bad["hands"][1]["actions"][2][2] = 11
-    answer = sent(as_alice, record(seed=1), bad)
+    answer = sent(as_alice, record(seed=1), altered(long_record(), bid_of_eleven))
     page = answer.content.decode()
     assert (answer.status_code, Game.objects.count()) == (422, 0)
     for text in ("Line 2, hand 2, action 3: A bid is a whole number from 0 to 10.", "BID_OUT_OF_RANGE"):
@@ -143,6 +161,8 @@ GERMAN: list[tuple[list[Any], str]] = [
     ([{"format": "another"}], '<span lang="en">The format is “spadesite-record/1”'),
     ([record(seed=1), {**record(seed=2), "seats": TWO_PEOPLE}], "Zeile 2: Mehrere Menschen saßen am Tisch"),
     ([{**record(seed=2), "seats": NO_PEOPLE}], "Zeile 1: An diesem Tisch saß kein Mensch."),
+    ([altered(long_record(), bid_of_eleven)], "Aktion 3: Was dort steht, erlauben die Regeln des Spiels nicht."),
+    ([altered(long_record(), bid_of_eleven)], '<span lang="en">A bid is a whole number from 0 to 10.</span>'),
     ([goes_on(long_record())], "Zeile 1: Diese Partie läuft noch."),
     ([record(seed=7)], "Zeile 1: Diese Aufzeichnung ist schon in deinem Verlauf."),
     ([{**long_record(), "result": None}], "Zeile 1: Die Karten führen zu einem anderen Ergebnis"),

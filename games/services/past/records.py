@@ -5,7 +5,7 @@ A game that goes on has hidden cards, so it has no record yet.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -14,12 +14,23 @@ from games.engine.notation import read_action
 from games.models import Board, Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services.log import logs, seals
+from games.services.past.record_files import MOST_HANDS, MOST_IN_A_FILE
 from games.services.table import origins
 from games.services.table.tables import seated_player, seats_of
 from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
 CHUNK: Final = 25
+
+
+class Part(NamedTuple):
+    """Of somebody's games those after one up to another; None is the end."""
+
+    after: int
+    until: int | None
+
+
+ALL: Final = Part(0, None)
 
 
 class StillPlayed(Exception):
@@ -44,22 +55,30 @@ def chunks(*, person: Person) -> Iterator[str]:
     """All games of the person that are over, the first begun first, as chunks of whole lines."""
     after = 0
     while True:
-        text, after = chunk(person=person, after=after)
+        text, after = chunk(person=person, part=ALL._replace(after=after))
         if not text:
             return
         yield text
 
 
-def chunk(*, person: Person, after: int) -> tuple[str, int]:
-    """The lines that follow a mark, 0 at first, and the next mark; no text is the end."""
-    ids = _over(person).filter(game_id__gt=after).order_by("game_id")
+def parts(*, person: Person) -> list[Part]:
+    """The same games in files that come in again: each with as many games and hands as are taken in at once."""
+    found, games, hands, last = list[Part](), 0, 0, 0
+    for game, number in _over(person).order_by("game_id").values_list("game_id", "game__number").iterator():
+        if not found or games == MOST_IN_A_FILE or hands + number > MOST_HANDS:
+            found, games, hands = [*found, Part(last, game)], 0, 0
+        found[-1], games, hands, last = found[-1]._replace(until=game), games + 1, hands + number, game
+    return found
+
+
+def chunk(*, person: Person, part: Part) -> tuple[str, int]:
+    """The first lines of that part, and the mark after which the next ones begin; no text is the end."""
+    ids = _over(person).filter(game_id__gt=part.after).order_by("game_id")
+    if part.until is not None:
+        ids = ids.filter(game_id__lte=part.until)
     wanted = list(ids.values_list("game_id", flat=True)[:CHUNK])
     games = _whole(Game.objects.filter(pk__in=wanted)).order_by("pk")
-    return "".join(f"{_line(game)}\n" for game in games), wanted[-1] if wanted else after
-
-
-def has_any(*, person: Person) -> bool:
-    return _over(person).exists()
+    return "".join(f"{_line(game)}\n" for game in games), wanted[-1] if wanted else part.after
 
 
 def _over(person: Person) -> QuerySet[Seat]:
