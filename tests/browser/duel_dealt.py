@@ -7,7 +7,6 @@ import json
 from dataclasses import dataclass
 from random import Random
 
-from accounts.models import Guest
 from accounts.people import Person
 from games.cardduel.state import PLAY, CardDuelState, own
 from games.engine.actions import START, Action, deal
@@ -17,6 +16,7 @@ from games.services.log import logs
 from games.services.table.seating import usual_seating
 from tests.browser.stored import PERSON, opened, stored_as_chosen, told
 from tests.moves.duels import Peaceful
+from tests.shots.posing import guest_with_session
 
 MARTA = 1
 
@@ -52,9 +52,9 @@ POSITIONS = {
 
 
 def duels() -> None:
-    """Prints the codes of a duel of the newest guest for each position, by its name."""
-    person = Person(guest=Guest.objects.latest("pk"))
-    print(json.dumps({name: _opened(person, position) for name, position in POSITIONS.items()}))
+    """Prints the session of a new guest and the codes of a duel of theirs for each position, by its name."""
+    person, session = guest_with_session()
+    print(json.dumps([session, {name: _opened(person, position) for name, position in POSITIONS.items()}]))
 
 
 def _opened(person: Person, position: Position) -> str:

@@ -30,6 +30,14 @@ IS_BUSY = """() => Boolean(
     document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")
     || document.getElementById("table")?.["htmx-internal-data"]?.xhr
 )"""
+HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.version) >= version"
+#: Options of Two-Man Spades with which a game is over after two or three hands.
+SHORT = {"target": "100", "mercy_lead": "100"}
+#: The page’s own patience: whatever it would do in a minute it does in a second.
+QUICKLY = """() => {
+  const soon = setTimeout;
+  window.setTimeout = (work, after, ...more) => soon(work, after / 60, ...more);
+}"""
 #: An address of no page, by which a page tells that its requests are answered in the site's place.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
@@ -77,7 +85,14 @@ class Seat:
         seed = os.environ["PYTEST_CURRENT_TEST"]
         words = f"from tests.shots.posing import pose_for_guest; pose_for_guest({position!r}, seed={seed!r})"
         session, code = site.shell(words).split()
+        self.is_now(session)
+        self.sit_at_game(code, pace=pace)
+
+    def is_now(self, session: str) -> None:
+        """Whoever that session is of."""
         self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
+
+    def sit_at_game(self, code: str, *, pace: str = "instant") -> None:
         self.look_at(f"{self.url}/games/{code}/", pace=pace)
 
     def look_at(self, address: str, *, pace: str = "instant") -> None:
@@ -164,11 +179,8 @@ class Seat:
         with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
             yield
         version = _version_in(answer.value, otherwise=before + 1)
-        for _ in range(PATIENCE // 20):
-            if self.version >= version and not self.page.evaluate(IS_BUSY):
-                return
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"the table stays at {self.version}, the answer was {answer.value.status}, {version}")
+        is_shown = f"(version) => ({HAS_COME_TO})(version) && !({IS_BUSY})()"
+        self.page.wait_for_function(is_shown, arg=version, polling=20)
 
     def act_until(self, phase: str) -> None:
         """One may do that here now."""
@@ -181,6 +193,14 @@ class Seat:
     def leads(self) -> bool:
         """Whether the next card opens a trick: none lies there, or a whole one that is over."""
         return self.phase == "play" and self.page.locator(".trick > figure .card").count() != 1
+
+    def fits_the_phone(self) -> bool:
+        """No phase of the table scrolls, and every card lies on the screen."""
+        return self.page.evaluate(
+            "() => document.scrollingElement.scrollHeight <= innerHeight && document.scrollingElement.scrollWidth"
+            " <= innerWidth && [...document.querySelectorAll('.hand .paper')].every((one) =>"
+            " one.getBoundingClientRect().right <= innerWidth && one.getBoundingClientRect().bottom <= innerHeight)"
+        )
 
     def play_hand(self) -> None:
         while self.await_turn() not in {"between", "over"}:

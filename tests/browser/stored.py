@@ -32,18 +32,12 @@ def told(log: logs.Log, seat: Number, action: Action) -> logs.Log:
     return log.with_action(seat, action, Entry.Source.DEALER if seat == DEALER else source, datetime.now(UTC))
 
 
-def stored(game: Game, seats: list[Seat], log: logs.Log, seals: Sequence[Seal]) -> str:
-    """Its code."""
+def stored_as_chosen(game: Game, seats: list[Seat], log: logs.Log) -> str:
+    """Its code; the cards of its first hand came from no seed."""
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.save(force_insert=True)
     Seat.objects.bulk_create(seats)
-    Seal.objects.bulk_create(seals)
+    Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
     store.write_whole(game, log)
-    return game.code
-
-
-def stored_as_chosen(game: Game, seats: list[Seat], log: logs.Log) -> str:
-    """Its code; the cards of its first hand came from no seed."""
-    code = stored(game, seats, log, [Seal(game=game, number=1, commitment="0" * 64, algorithm="chosen")])
     seeds.new_seal(game=game, number=2)
-    return code
+    return game.code

@@ -6,7 +6,7 @@ South bids seven, so that no computer player, however it bids, plays the hand in
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.dealt import Dealt, dealt_to_a_guest
 from tests.browser.whist_seat import WhistSeat
@@ -14,14 +14,14 @@ from tests.site import Site
 
 
 @pytest.fixture(scope="module")
-def dealt(browser: Browser, site: Site) -> Dealt:
-    return dealt_to_a_guest(browser, site, "from tests.browser.whist_dealt import whist; whist()")
+def dealt(site: Site) -> Dealt:
+    return dealt_to_a_guest(site, "from tests.browser.whist_dealt import whist; whist()")
 
 
 @pytest.fixture
 def whist(page: Page, site: Site, dealt: Dealt, request: pytest.FixtureRequest) -> WhistSeat:
     whist = WhistSeat(page, site.url)
-    whist.sit_at_game(dealt.code_for(page, request))
+    whist.sit_at_game(dealt.code_for(whist, request))
     return whist
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.engine.cards import cards
 from games.viewmodel.words import card_name
@@ -27,10 +27,6 @@ KEEP_TURNED = """() => {
 class Duellist(Seat):
     """Plays a duel by pressing what is there."""
 
-    def sit_at_game(self, code: str) -> None:
-        self.look_at(f"{self.url}/games/{code}/")
-        assert self.await_turn() == "play"
-
     def pick(self, *names: str) -> None:
         for name in names:
             self.page.locator(f".card:has(#card-{name})").click(position=CORNER)
@@ -46,12 +42,6 @@ class Duellist(Seat):
     def deck(self) -> int:
         return int(re.findall(r"deck (\d+)", self.page.locator(".score__mid").inner_text())[0])
 
-    def fits_the_phone(self) -> bool:
-        return self.page.evaluate(
-            "() => document.scrollingElement.scrollHeight <= innerHeight"
-            " && document.scrollingElement.scrollWidth <= innerWidth"
-        )
-
     def hides(self, names: str) -> bool:
         """Whether none of these cards stands anywhere in the table, by its text or by the name that is spoken."""
         told = self.table.evaluate("(table) => table.outerHTML")
@@ -60,14 +50,15 @@ class Duellist(Seat):
 
 
 @pytest.fixture(scope="module")
-def dealt(browser: Browser, site: Site) -> Dealt:
-    return dealt_to_a_guest(browser, site, "from tests.browser.duel_dealt import duels; duels()")
+def dealt(site: Site) -> Dealt:
+    return dealt_to_a_guest(site, "from tests.browser.duel_dealt import duels; duels()")
 
 
 @pytest.fixture
 def duellist(page: Page, site: Site, dealt: Dealt, request: pytest.FixtureRequest) -> Duellist:
     duellist = Duellist(page, site.url)
-    duellist.sit_at_game(dealt.code_for(page, request))
+    duellist.sit_at_game(dealt.code_for(duellist, request))
+    assert duellist.await_turn() == "play"
     return duellist
 
 

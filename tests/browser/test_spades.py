@@ -18,20 +18,20 @@ def four(page: Page, site: Site) -> FourSeat:
 
 
 def test_partner_with_a_blind_nil_and_an_exchange(four: FourSeat, site: Site) -> None:
-    four.sit_at(site, "blind_nil_exchange=2, wants_blind=True, shows='give'")
+    four.come_to(site, "spades-blind-ending")
     assert four.await_turn() == "blind"
     assert four.page.locator(".hand [data-suit], .hand [aria-label*=' of ']").count() == 0
-    four.wants_blind = True
-    four.act()
-    four.wants_blind = False
+    with four.taken():
+        four.page.get_by_role("button", name="Bid blind nil").click()
     assert four.await_turn() == "exchange"
     four.act()
     expect(four.page.locator(".table--four .seat", has_text="You")).to_contain_text("bid blind nil")
     assert ENDED.search(four.play_game())
 
 
-def test_suicide_announces_the_override(four: FourSeat, site: Site) -> None:
-    four.sit_at(site, "variant='suicide', marta_first=True")
+def test_one_nil_announces_the_override(four: FourSeat, site: Site) -> None:
+    four.come_to(site, "spades-one-nil-ending")
+    four.page.keyboard.press("0")
     four.act()
     expect(four.page.locator("#log")).to_contain_text("One Nil: Marta’s")
     assert ENDED.search(four.play_game())

@@ -18,6 +18,7 @@ from games.services.log import logs
 from games.services.table.seating import ComputerSeat, usual_seating
 from tests.browser.stored import opened, stored_as_chosen, told
 from tests.engine.bidwhist_positions import NAMES, line
+from tests.shots.posing import guest_with_session
 
 #: No single hand ends such a game.
 LONG: Options = {"win_score": 50, "lose_score": -50}
@@ -60,10 +61,10 @@ POSITIONS = {
 
 
 def whist() -> None:
-    """Prints the codes of a game of the newest guest for each position, by its name."""
-    person = Person(guest=Guest.objects.latest("pk"))
+    """Prints the session of a new guest and the codes of a game of theirs for each position, by its name."""
+    person, session = guest_with_session()
     sitting: list[Person | ComputerSeat] = [person, *usual_seating(key="bidwhist", level="medium")]
-    print(json.dumps({name: _opened(sitting, position) for name, position in POSITIONS.items()}))
+    print(json.dumps([session, {name: _opened(sitting, position) for name, position in POSITIONS.items()}]))
 
 
 def against_each_other(south: str, west: str) -> None:

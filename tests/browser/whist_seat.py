@@ -7,10 +7,6 @@ from tests.browser.seat import CORNER
 class WhistSeat(FourSeat):
     """Plays Bid Whist by pressing what is there."""
 
-    def sit_at_game(self, code: str) -> None:
-        self.page.goto(f"{self.url}/games/{code}/")
-        self.page.evaluate("document.documentElement.dataset.speed = 'instant'")
-
     def choose(self, value: str) -> None:
         """A bid, a name or a trick is ticked, and the button that says so is pressed."""
         self.await_turn()
@@ -33,14 +29,6 @@ class WhistSeat(FourSeat):
         assert self.await_turn() == "play"
         with self.taken():
             self.page.locator(f"#card-{name}").click(position=CORNER)
-
-    def fits_the_phone(self) -> bool:
-        """No phase of the table scrolls, and every card lies on the screen."""
-        return self.page.evaluate(
-            "() => document.scrollingElement.scrollHeight <= innerHeight && document.scrollingElement.scrollWidth"
-            " <= innerWidth && [...document.querySelectorAll('.hand .paper')].every((one) =>"
-            " one.getBoundingClientRect().right <= innerWidth && one.getBoundingClientRect().bottom <= innerHeight)"
-        )
 
     def play_out(self) -> list[str]:
         """The first card that may be played until the hand is over; what was said on the way."""

@@ -13,7 +13,7 @@ from unittest import mock
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Guest
+from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, Person
 from accounts.sessions import SessionStore
 from games import enqueue
@@ -43,6 +43,7 @@ from tests.shots.positions import (
     DUEL,
     LOOKED_ON,
     MINE,
+    PLAYED_ON,
     POSITIONS,
     SPADES,
     TWOMAN,
@@ -175,14 +176,22 @@ def _weighed(person: Person) -> str:
 
 
 def pose_for_guest(name: str, *, seed: str) -> None:
-    """Prints the session of a new guest and the code of a game in that position; a seed deals the same, and once on a
-    site.
+    """Prints the session of a new guest and the code of a game in that position; a seed deals the same, and lets the
+    computer players choose the same, and once on a site.
     """
-    guest, session, chance = Guest.objects.create(), SessionStore(), Random(f"{name} {seed}")
+    (guest, session), chance = guest_with_session(), Random(f"{name} {seed}")
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        code = posed(PLAYED_ON[name], guest)
+    Game.objects.filter(code=code).update(secret=chance.randbytes(32))
+    print(session, code)
+
+
+def guest_with_session() -> tuple[Person, str]:
+    """A new guest, and the session by which a browser is theirs."""
+    guest, session = Guest.objects.create(), SessionStore()
     session[GUEST_KEY] = guest.token
     session.create()
-    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
-        print(session.session_key, posed(POSITIONS[name], Person(guest=guest)))
+    return Person(guest=guest), str(session.session_key)
 
 
 def _marked(person: Person, code: str) -> str:
@@ -231,15 +240,30 @@ def _challenged(person: Person) -> dict[str, str]:
     with mock.patch.object(enqueue.NOTIFIER, "notify"):
         _play(person, begun)
         for who, nth in ((person, 0), (kofi, -1), (lena, 1)):
-            while challenges.seen(person=who, token=ended).next is not None:
-                _play(who, ended, nth)
+            _play_rest(who, ended, nth)
     return {"challenge": begun, "challenge-result": ended}
 
 
-def _play(person: Person, token: str, nth: int = 0) -> None:
+def play_rest(name: str, token: str, nth: int) -> None:
+    """Prints the codes of all boards that somebody of that name, a guest else, had still to play of a challenge."""
+    user = User.objects.filter(username=name).first()
+    person = Person(user=user) if user else Person(guest=Guest.objects.filter(name=name).latest("pk"))
+    with mock.patch.object(enqueue.NOTIFIER, "notify"):
+        print(*_play_rest(person, token, nth))
+
+
+def _play_rest(person: Person, token: str, nth: int) -> list[str]:
+    codes = []
+    while challenges.seen(person=person, token=token).next is not None:
+        codes.append(_play(person, token, nth))
+    return codes
+
+
+def _play(person: Person, token: str, nth: int = 0) -> str:
     """The next board, always by the first, the last or the second of what may be done."""
     place = tables.place_of(person=person, code=challenges.begin(person=person, token=token))
     walked(place, lambda at, _rng: (may := legal(at))[min(nth, len(may) - 1)])
+    return place.code
 
 
 def _looked_on(codes: dict[str, str]) -> dict[str, str]:

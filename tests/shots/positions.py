@@ -77,6 +77,11 @@ def dealt_anew(log: "Log") -> bool:
     return by != MINE and turn(Phase.BID)(log)
 
 
+def partner_bid_nil(log: "Log") -> bool:
+    """And the person is to bid."""
+    return turn(Phase.BID)(log) and getattr(log.state, "bids", ())[2:3] == (0,)
+
+
 TWOMAN, SPADES, WHIST, DUEL = "twoman", "spades", "bidwhist", "cardduel"
 TABLE_RENEGE: Final = {"renege": "table"}
 PLAYED: Final = {
@@ -173,6 +178,13 @@ POSITIONS: Final = {
     "spades-away": Position(SPADES, another_is_to_act, "normal", away=True),
     "bidwhist-away": Position(WHIST, another_is_to_act, "medium", away=True),
     "cardduel-away": Position(DUEL, another_is_to_act, "normal", away=True),
+}
+#: Hands of Spades whose result ends the game, to be played on; no screens.
+ENDING: Final = {"variant": "custom1", "winning_score": 1, "losing_score": -1}
+PLAYED_ON: Final = {
+    **POSITIONS,
+    "spades-blind-ending": Position(SPADES, turn(Phase.BLIND), "normal", {**ENDING, "blind_nil_exchange": 2}),
+    "spades-one-nil-ending": Position(SPADES, partner_bid_nil, "normal", {**ENDING, "one_nil": True}),
 }
 #: Those that are seen with another person at the table, too.
 #: Seen by somebody whose partner waits for a rematch.
