@@ -44,6 +44,13 @@ def seat(page: Page, site: Site) -> Seat:
 
 
 @pytest.fixture
+def in_play(seat: Seat, site: Site) -> Seat:
+    """At a table of Two-Man Spades, where the person leads to a trick."""
+    seat.come_to(site, "twoman-lead")
+    return seat
+
+
+@pytest.fixture
 def page_elsewhere(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens pages in browsers of their own, which end with the test; takes what Playwright asks of a context."""
     with ExitStack() as stack:

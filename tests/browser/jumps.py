@@ -8,6 +8,10 @@ from playwright.sync_api import Page
 #: A press excuses what moves so many milliseconds after it, as browsers count; on a crowded machine its answer may come
 #: later, and excuses itself.
 EXCUSED: Final = 500
+#: So many actions of one’s own are seen, each after the answers to the one before.
+SEEN: Final = 7
+#: Less than anybody sees: a line of a message some pixels on.
+NONE: Final = 0.01
 _WATCH: Final = """
 window.jumps = [];
 const answer = { from: Infinity, to: Infinity };
@@ -49,3 +53,8 @@ def jumps(page: Page) -> list[Jump]:
     """On the page that is shown, since it was opened."""
     found = page.evaluate("window.jumps")
     return [Jump(one["phase"], one["share"], tuple(one["moved"])) for one in found]
+
+
+def keeps_its_places(page: Page) -> None:
+    jumped = jumps(page)
+    assert sum(one.share for one in jumped) < NONE, jumped

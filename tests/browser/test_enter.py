@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.keys import Keys
-from tests.browser.seat import CORNER
+from tests.browser.seat import CORNER, IS_BUSY
 from tests.chromium import PATIENCE
 from tests.shots.screens import PosedSite, come_to, screen_named
 
@@ -26,7 +26,7 @@ class Held(Keys):
 
     def __init__(self, page: Page, posed: PosedSite) -> None:
         super().__init__(page, posed.url)
-        self.posed, self.posted = posed, list[dict[str, str]]()
+        self.posed, self.posted, self.told = posed, list[dict[str, str]](), 0
         page.route(re.compile(r"/(act|hint|practice/house/\w+/\d+)/"), self._hold)
 
     def _hold(self, route: Route) -> None:
@@ -57,8 +57,19 @@ class Held(Keys):
 
     def as_served(self) -> str:
         """The table as the server tells it, marked as told anew."""
+        self.told += 1
         body = self.page.request.get(self.page.url, headers={"HX-Request": "true"}).text()
-        return body.replace('id="room"', 'id="room" data-again')
+        return body.replace('id="room"', f'id="room" data-again="{self.told}"')
+
+    def has_come_again(self) -> None:
+        """For the last time, and nothing of it is still to be worked into the page."""
+        expect(self.page.locator(f"#room[data-again='{self.told}']")).to_have_count(1)
+        self.page.wait_for_function(f"() => !({IS_BUSY})()")
+
+    def may_send(self) -> None:
+        """What was sent has been answered, and more may follow."""
+        self.posted.clear()
+        self.page.wait_for_function(f"() => !({IS_BUSY})()")
 
     @property
     def said(self) -> str:
@@ -79,6 +90,7 @@ def held(somebody: Page, posed: PosedSite) -> Iterator[Held]:
 
 @pytest.mark.parametrize("name", (*BIDS, "practice-kind"))
 def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None:
+    """And what is picked, with what the button offers, outlives an answer of the same table: a refusal, for one."""
     held.come_to(name)
     held.tab_to("[data-bid-key]")
     if not held.page.locator("[data-bid-key]:checked").count():
@@ -86,12 +98,19 @@ def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None
         assert held.posted == []
         assert NEXT in held.said
     held.press("ArrowRight")
-    wanted = held.offered
+    wanted, picked = held.offered, held.picked()
     held.press("Enter")
     assert held.sent()["action"] == wanted
+    if name in BIDS:
+        held.may_send()
+        held.page.route("**/act/", lambda route: route.fulfill(status=422, body=held.as_served()))
+        with held.page.expect_response("**/act/"):
+            held.press("Enter")
+        held.has_come_again()
+        assert (held.offered, held.picked()) == (wanted, picked)
 
 
-def test_enter_after_a_hint_bids_what_was_advised(held: Held) -> None:
+def test_enter_after_a_hint_bids_what_was_advised_and_another_bid_may_be_picked(held: Held) -> None:
     held.may_ask()
     held.come_to("solo-bid")
     held.page.locator("[data-bid-key='13']").check()
@@ -105,29 +124,17 @@ def test_enter_after_a_hint_bids_what_was_advised(held: Held) -> None:
     assert ringed.get_attribute("value") != "13", "nobody is advised to bid all thirteen books"
     held.press("Enter")
     assert held.sent()["action"] == advised
-
-
-@pytest.mark.parametrize("name", BIDS)
-def test_what_is_picked_outlives_an_answer_of_the_same_table(name: str, held: Held) -> None:
-    """A refusal, for one: what was picked stays picked, and so does what the button offers."""
-    held.page.route("**/act/", lambda route: route.fulfill(status=422, body=held.as_served()))
-    held.come_to(name)
-    held.tab_to("[data-bid-key]")
-    held.press("Space", "ArrowRight")
-    wanted, picked = held.offered, held.picked()
-    with held.page.expect_response("**/act/"):
-        held.press("Enter")
-    expect(held.page.locator("#room[data-again]")).to_have_count(1)
-    assert (held.offered, held.picked()) == (wanted, picked)
+    other = "9" if ringed.get_attribute("value") != "9" else "8"
+    held.press(other)
+    expect(held.page.locator(f"[data-bid-key='{other}']")).to_be_checked()
 
 
 PICKED = "[...document.querySelectorAll('.card--pick input:checked')].map((box) => box.value)"
 
 
-@pytest.mark.parametrize("comes", ("refused", "settings", "hint"))
 @pytest.mark.parametrize("name", ("spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer"))
-def test_cards_that_are_picked_outlive_a_table_that_comes_again(name: str, comes: str, held: Held) -> None:
-    """Wherever the focus is meanwhile."""
+def test_cards_that_are_picked_outlive_a_table_that_comes_again(name: str, held: Held) -> None:
+    """Refused, with other settings or with a hint, wherever the focus is meanwhile."""
     page = held.page
     page.route("**/act/", lambda route: route.fulfill(status=422, body=held.as_served()))
     page.route("**/likes/", lambda route: route.fulfill(body=held.as_served()))
@@ -136,21 +143,29 @@ def test_cards_that_are_picked_outlive_a_table_that_comes_again(name: str, comes
     for place in (0, 1):
         page.locator(".card--pick").nth(place).click(position=CORNER)
         expect(page.locator(".card--pick input").nth(place)).to_be_checked()
-    picked, words = page.evaluate(PICKED), page.locator(".passing .btn--main").inner_text()
-    if comes == "hint":
-        page.evaluate("document.activeElement.blur()")
-        held.press("h")
-        expect(page.locator(".card--pick.is-hint").first).to_be_visible()
-    else:
-        if comes == "refused" and page.locator(".passing .btn--main:not([aria-disabled=true])").count():
-            page.locator(".passing .btn--main").click()
-        else:
-            held.press(",")
-            page.locator("#settings label:has([name=pace][value=fast])").click()
-        expect(page.locator("#room[data-again]")).to_have_count(1)
-    assert page.evaluate(PICKED) == picked
+    button = page.locator(".passing .btn--main")
+    picked, words = page.evaluate(PICKED), button.inner_text()
     assert len(picked) > 0
-    expect(page.locator(".passing .btn--main")).to_have_text(words)
+
+    def outlives() -> None:
+        assert page.evaluate(PICKED) == picked
+        expect(button).to_have_text(words)
+
+    if button.get_attribute("aria-disabled") != "true":
+        with page.expect_response("**/act/"):
+            button.click()
+        held.has_come_again()
+        outlives()
+    held.press(",")
+    with page.expect_response("**/likes/"):
+        page.locator("#settings label:has([name=pace][value=fast])").click()
+    held.has_come_again()
+    outlives()
+    held.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    held.press("h")
+    expect(page.locator(".card--pick.is-hint").first).to_be_visible()
+    outlives()
 
 
 @pytest.mark.parametrize("name", ("twoman-bid", "spades-bid"))
@@ -206,19 +221,16 @@ def on_a_wand(held: Held) -> None:
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_enter_chooses_and_a_second_one_commits(name: str, held: Held) -> None:
+def test_enter_chooses_and_a_second_one_commits_there_or_on_the_button_to_which_tab_leads(
+    name: str, held: Held
+) -> None:
     held.come_to(name)
     choose(held)
     assert held.posted == []
     assert NEXT in held.said
     held.press("Enter")
     assert held.sent().keys() & {"action", "card"}
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_tab_leads_from_what_is_chosen_to_the_button(name: str, held: Held) -> None:
-    held.come_to(name)
-    choose(held)
+    held.may_send()
     held.press("Tab")
     expect(held.page.locator("[data-commit]:focus, #own-hand .btn--main:focus")).to_have_count(1)
     held.press("Enter")
@@ -258,48 +270,45 @@ def test_a_card_that_is_confirmed_is_played_by_a_second_enter(held: Held) -> Non
 def test_a_key_held_down_only_chooses(held: Held) -> None:
     held.come_to("twoman-discard")
     held.tab_to(IN_HAND)
-    for _ in range(3):  # without a release between them the second and third repeat the first
-        held.page.keyboard.down("Enter")
-    held.page.keyboard.up("Enter")
+    held_down(held, "Enter")
     expect(held.page.locator("[data-commit]")).to_be_visible()
     assert held.posted == []
 
 
-def test_a_key_held_down_plays_one_card(held: Held) -> None:
-    held.come_to("twoman-follow")
-    held.page.evaluate("""() => addEventListener("keydown", (event) => {
-      if (event.repeat && !event.defaultPrevented) window.actedAgain = true;
-    })""")
-    held.tab_to(IN_HAND)
-    for _ in range(3):
-        held.page.keyboard.down("Enter")
-    held.page.keyboard.up("Enter")
-    assert held.sent()["action"]
-    assert held.page.evaluate("window.actedAgain") is None
-
-
-def test_a_letter_held_down_acts_once(held: Held) -> None:
+def test_a_key_held_down_acts_once_and_plays_one_card(held: Held) -> None:
     held.come_to("twoman-follow")
     held.page.evaluate("""() => {
       window.pressed = 0;
       document.querySelector("[data-key=h]").click = () => { window.pressed += 1; };
+      addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && event.repeat && !event.defaultPrevented) window.actedAgain = true;
+      });
     }""")
-    for _ in range(3):
-        held.page.keyboard.down("h")
-    held.page.keyboard.up("h")
+    held_down(held, "h")
     assert held.page.evaluate("window.pressed") == 1
+    held.tab_to(IN_HAND)
+    held_down(held, "Enter")
+    assert held.sent()["action"]
+    assert held.page.evaluate("window.actedAgain") is None
 
 
-@pytest.mark.parametrize(("key", "sheet"), (("s", "score"), ("g", "log"), (",", "settings"), ("?", "keys")))
-def test_a_sheet_that_a_key_opens_has_the_focus(key: str, sheet: str, held: Held) -> None:
+def held_down(held: Held, key: str) -> None:
+    """Without a release between them the second and third repeat the first."""
+    for _ in range(3):
+        held.page.keyboard.down(key)
+    held.page.keyboard.up(key)
+
+
+def test_a_sheet_that_a_key_opens_has_the_focus(held: Held) -> None:
     held.come_to("twoman-follow")
     held.page.set_viewport_size({"width": 360, "height": 740})
     held.tab_to(IN_HAND)
-    held.press(key)
-    expect(held.page.locator(f"#{sheet} .sheet__head .iconbtn")).to_be_focused()
-    held.press("Enter")
-    expect(held.page.locator(f"#{sheet}")).to_be_hidden()
-    expect(held.page.locator("[data-hand] button.card:focus")).to_have_count(1)
+    for key, sheet in (("s", "score"), ("g", "log"), (",", "settings"), ("?", "keys")):
+        held.press(key)
+        expect(held.page.locator(f"#{sheet} .sheet__head .iconbtn")).to_be_focused()
+        held.press("Enter")
+        expect(held.page.locator(f"#{sheet}")).to_be_hidden()
+        expect(held.page.locator("[data-hand] button.card:focus")).to_have_count(1)
     assert held.posted == []
 
 
@@ -346,13 +355,13 @@ def test_the_log_read_aloud_names_each_card_once(held: Held) -> None:
     assert f"{drawn} {name}" not in held.said
 
 
-@pytest.mark.parametrize("key", ["ArrowLeft", "ArrowRight"])
-def test_an_arrow_leads_into_the_hand(key: str, held: Held) -> None:
+def test_an_arrow_leads_into_the_hand(held: Held) -> None:
     held.come_to("twoman-follow")
     expect(held.page.locator("[data-hand] button.card[tabindex='0']")).to_have_count(1)
-    held.page.evaluate("() => document.activeElement.blur()")
-    held.press(key)
-    expect(held.page.locator(f"{IN_HAND}:focus")).to_have_attribute("tabindex", "0")
-    held.page.locator("#room").focus()
-    held.press(key)
-    expect(held.page.locator(f"{IN_HAND}:focus")).to_have_attribute("tabindex", "0")
+    for key in ("ArrowLeft", "ArrowRight"):
+        held.page.evaluate("() => document.activeElement.blur()")
+        held.press(key)
+        expect(held.page.locator(f"{IN_HAND}:focus")).to_have_attribute("tabindex", "0")
+        held.page.locator("#room").focus()
+        held.press(key)
+        expect(held.page.locator(f"{IN_HAND}:focus")).to_have_attribute("tabindex", "0")

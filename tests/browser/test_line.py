@@ -1,11 +1,14 @@
 """The line to the server breaks: a note says so, and soon after it is back the table is as it is now."""
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.seat import CORNER, STREAM, Seat, answer_for
+from games.views.events import HERE
+from tests.browser.seat import CORNER, HAS_COME_TO, QUICKLY, STREAM, Seat, answer_for
 from tests.site import Site
 from tests.visitor import Visitor
+
+#: What the stream of a quiet table sends every few seconds.
+SIGN_OF_LIFE = HERE.decode().removeprefix("event: ").partition("\n")[0]
 
 
 def other_tab(seat: Seat, site: Site) -> Visitor:
@@ -26,19 +29,8 @@ def moved_elsewhere(seat: Seat, site: Site) -> int:
 
 def becomes(seat: Seat, version: int) -> None:
     """The table is of that version, or (she has answered) a newer one."""
-    seat.page.wait_for_function(
-        "version => Number(document.getElementById('table').dataset.version) >= version", arg=version
-    )
+    seat.page.wait_for_function(HAS_COME_TO, arg=version)
     expect(seat.page.locator("#lost")).to_be_hidden()
-
-
-def test_the_server_dies_and_comes_back(seat: Seat, site: Site) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    site.kill("web")
-    expect(seat.page.locator("#lost")).to_be_visible()
-    site.start("web")
-    becomes(seat, moved_elsewhere(seat, site))
 
 
 def test_a_page_asked_for_while_the_server_is_away_comes_back_with_it(page: Page, site: Site) -> None:
@@ -59,43 +51,23 @@ def test_a_page_asked_for_while_the_server_is_away_comes_back_with_it(page: Page
     expect(page.locator("h1")).to_have_text("Keyboard")
 
 
-def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
+def test_a_stream_that_is_refused_for_a_while(in_play: Seat, site: Site) -> None:
     """As by a proxy without a server behind it, or while the database is away: it is not given up."""
-    seat.sit_down()
-    seat.act_until("play")
-    refused: list[str] = []
+    seat, refused = in_play, list[str]()
 
     def refuse(route: Route) -> None:
         refused.append(route.request.url)
         route.fulfill(status=503)
 
-    answer_for(seat.page, "**/stream/**", refuse)
-    site.kill("web")
-    site.start("web")
-    expect(seat.page.locator("#lost")).to_be_visible()
-    for _ in range(4 - len(refused)):
-        with seat.page.expect_request("**/stream/**"):
-            pass
-    seat.page.unroute("**/stream/**")
-    becomes(seat, moved_elsewhere(seat, site))
-
-
-def refused_for_good(seat: Seat) -> None:
-    """At a table whose stream is refused from now on, and whose other requests are answered."""
-    seat.sit_down()
-    seat.act_until("play")
-    answer_for(seat.page, STREAM, lambda route: route.fulfill(status=429))
+    answer_for(seat.page, STREAM, refuse)
+    seat.page.evaluate(QUICKLY)
     seat.page.evaluate("() => openAnew()")
     expect(seat.page.locator("#lost")).to_be_visible()
-
-
-def test_the_table_comes_without_a_stream(seat: Seat, site: Site) -> None:
-    """As to the sixth tab of somebody, or through a proxy that lets no stream pass."""
-    refused_for_good(seat)
-    seat.page.wait_for_function(
-        "version => Number(document.getElementById('table').dataset.version) >= version",
-        arg=moved_elsewhere(seat, site),
-    )
+    for _ in range(4 - len(refused)):
+        with seat.page.expect_request(STREAM):
+            pass
+    seat.page.unroute(STREAM)
+    becomes(seat, moved_elsewhere(seat, site))
 
 
 #: What a page asks for every few seconds; whether that has been answered.
@@ -107,12 +79,17 @@ POLL = """() => {
 }"""
 
 
-def test_a_line_that_is_lost_stays_so_whatever_else_is_answered(seat: Seat) -> None:
-    refused_for_good(seat)
-    seat.page.wait_for_function("() => typeof tellPoll === 'function'")
-    seat.page.evaluate(POLL)
-    seat.page.wait_for_function("() => window.polled")
-    assert seat.page.locator("#lost").is_visible()
+def test_the_table_comes_without_a_stream_and_its_line_stays_lost(in_play: Seat, site: Site) -> None:
+    """As to the sixth tab of somebody, or through a proxy that lets no stream pass, whatever else is answered."""
+    page = in_play.page
+    answer_for(page, STREAM, lambda route: route.fulfill(status=429))
+    page.evaluate("() => openAnew()")
+    expect(page.locator("#lost")).to_be_visible()
+    page.wait_for_function("() => typeof tellPoll === 'function'")
+    page.evaluate(POLL)
+    page.wait_for_function("() => window.polled")
+    assert page.locator("#lost").is_visible()
+    page.wait_for_function(HAS_COME_TO, arg=moved_elsewhere(in_play, site))
 
 
 #: The page’s own second try is held back, until it is called or given up.
@@ -128,10 +105,8 @@ HOLD_AGAIN = """() => {
 }"""
 
 
-def test_a_stream_that_was_refused_is_opened_once(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    refused: list[Route] = []
+def test_a_stream_that_was_refused_is_opened_once(in_play: Seat) -> None:
+    page, refused = in_play.page, list[Route]()
 
     def refuse_once(route: Route) -> None:
         if refused:
@@ -139,16 +114,15 @@ def test_a_stream_that_was_refused_is_opened_once(seat: Seat) -> None:
         refused.append(route)
         route.fulfill(status=503)
 
-    seat.page.evaluate(HOLD_AGAIN)
-    answer_for(seat.page, STREAM, refuse_once)
-    seat.page.evaluate("() => openAnew()")
-    seat.page.wait_for_function("() => window.refused && source?.readyState === EventSource.OPEN")
-    assert seat.page.evaluate("() => { const before = source; window.again?.(); return source === before; }")
+    page.evaluate(HOLD_AGAIN)
+    answer_for(page, STREAM, refuse_once)
+    page.evaluate("() => openAnew()")
+    page.wait_for_function("() => window.refused && source?.readyState === EventSource.OPEN")
+    assert page.evaluate("() => { const before = source; window.again?.(); return source === before; }")
 
 
-def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
+def test_the_words_of_a_proxy_never_take_the_place_of_the_table(in_play: Seat) -> None:
+    seat = in_play
     before, cards = seat.version, len(seat.hand)
     said = "<h1>502</h1>"
     answer_for(seat.page, "**/act/", lambda route: route.fulfill(status=502, content_type="text/html", body=said))
@@ -162,19 +136,17 @@ def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> N
     expect(seat.page.locator("#failed")).to_be_hidden()
 
 
-def test_that_a_press_failed_is_said_until_the_next_one(seat: Seat) -> None:
+def test_that_a_press_failed_is_said_until_the_next_one(in_play: Seat) -> None:
     """Whoever reads slowly has time; a tap anywhere takes it away."""
-    seat.sit_down()
-    seat.act_until("play")
-    seat.await_motion()
-    seat.page.clock.install()
-    answer_for(seat.page, "**/act/", lambda route: route.abort())
-    seat.playable().first.click(position=CORNER)
-    note = seat.page.locator("#failed")
+    page = in_play.page
+    page.clock.install()
+    answer_for(page, "**/act/", lambda route: route.abort())
+    in_play.playable().first.click(position=CORNER)
+    note = page.locator("#failed")
     expect(note).to_be_visible()
-    seat.page.clock.fast_forward(30_000)
+    page.clock.fast_forward(30_000)
     expect(note).to_be_visible()
-    seat.page.locator(".score").click()
+    page.locator(".score").click()
     expect(note).to_be_hidden()
 
 
@@ -183,38 +155,37 @@ SHOWN_AND_USED = """(note) => {
   document.getElementById(note).hidden = false;
   const used = document.querySelectorAll(".side__pts, .bar > .iconbtn, .bar__nav a");
   const boxes = [document.getElementById(note), ...used].map((one) => one.getBoundingClientRect().toJSON());
+  document.getElementById(note).hidden = true;
   return boxes.filter(({ width }) => width);
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 640), (844, 390), (1280, 800)])
-@pytest.mark.parametrize("note", ["lost", "failed"])
-def test_what_is_said_of_the_line_covers_nothing_that_is_used(seat: Seat, note: str, width: int, height: int) -> None:
-    seat.page.set_viewport_size({"width": width, "height": height})
-    seat.sit_down()
-    said, *used = seat.page.evaluate(SHOWN_AND_USED, note)
-    assert said["right"] and len(used) > 2
-    for box in used:
-        assert said["right"] <= box["left"] or box["right"] <= said["left"] or said["bottom"] <= box["top"]
+def test_what_is_said_of_the_line_covers_nothing_that_is_used(in_play: Seat) -> None:
+    for size in ((360, 740), (320, 640), (844, 390), (1280, 800)):
+        in_play.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for note in ("lost", "failed"):
+            said, *used = in_play.page.evaluate(SHOWN_AND_USED, note)
+            assert said["right"] and len(used) > 2, (note, size)
+            for box in used:
+                is_beside = said["right"] <= box["left"] or box["right"] <= said["left"]
+                assert is_beside or said["bottom"] <= box["top"], (note, size)
 
 
-def test_a_stream_that_has_fallen_silent_is_opened_anew(seat: Seat) -> None:
+def test_a_stream_that_has_fallen_silent_is_opened_anew(in_play: Seat) -> None:
     """As after a sleep, or behind a router that has forgotten the connection: the browser itself says nothing of it."""
-    seat.sit_down()
-    seat.act_until("play")
-    seat.await_motion()
-    seat.page.clock.install()
-    heard = seat.page.evaluate("heardAt")
-    seat.page.wait_for_function("before => heardAt > before", arg=heard)  # a sign of life, of a quiet table
-    with seat.page.expect_request("**/stream/**"):
-        seat.page.clock.fast_forward(120_000)
-    expect(seat.page.locator("#lost")).to_be_hidden()
+    page = in_play.page
+    page.clock.install()
+    heard = page.evaluate("heardAt")
+    page.clock.fast_forward(1_000)
+    page.evaluate("(sign) => source.dispatchEvent(new Event(sign))", SIGN_OF_LIFE)
+    assert page.evaluate("heardAt") > heard
+    with page.expect_request(STREAM):
+        page.clock.fast_forward(120_000)
+    expect(page.locator("#lost")).to_be_hidden()
 
 
-def test_a_press_that_is_never_answered_sets_the_table_free(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    seat.await_motion()
+def test_a_press_that_is_never_answered_sets_the_table_free(in_play: Seat) -> None:
+    seat = in_play
     seat.page.wait_for_function("() => typeof breakSilence === 'function'")
     assert 0 < seat.page.evaluate("htmx.config.timeout") <= 20_000
     for held in ("**/act/", "**/stream/**"):
@@ -232,23 +203,28 @@ def test_a_press_that_is_never_answered_sets_the_table_free(seat: Seat) -> None:
     expect(seat.page.locator("#lost")).to_be_hidden()
 
 
-def test_a_table_that_is_nobodys_any_more_says_so(seat: Seat, site: Site) -> None:
+def test_a_table_that_is_nobodys_any_more_says_so(in_play: Seat) -> None:
     """As after a log-out elsewhere: the page does not ask for ever."""
-    seat.sit_down()
-    seat.act_until("play")
-    seat.page.context.clear_cookies()
-    site.kill("web")
-    site.start("web")
-    expect(seat.page.locator("h1")).to_have_text("Nobody sits here")
+    in_play.page.context.clear_cookies()
+    in_play.page.evaluate(QUICKLY)
+    in_play.page.evaluate("() => openAnew()")
+    expect(in_play.page.locator("h1")).to_have_text("Nobody sits here")
 
 
-def test_a_seed_that_is_typed_outlives_a_table_that_comes_again(seat: Seat) -> None:
-    """As when somebody comes or goes, or asks for something, between two hands."""
-    seat.sit_down()
-    seat.play_hand()
-    page = seat.page
+def test_a_seed_stands_ready_and_one_that_is_typed_outlives_a_table_that_comes_again(seat: Seat, site: Site) -> None:
+    """Ready also after a deal that was refused; the table comes again as when somebody comes between two hands."""
+    seat.come_to(site, "twoman-between")
+    page, seed = seat.page, seat.page.locator("#seed")
+    first = seed.input_value()
+    assert len(first) == 16
+    seed.evaluate("(field) => { field.value = 'x'.repeat(65); }")
+    with seat.taken():
+        page.keyboard.press("n")
+    expect(page.locator("#say")).to_contain_text("at most 64 characters")
+    expect(seed).not_to_have_value("")
+    assert len(seed.input_value()) == 16 and seed.input_value() != first
     page.locator(".deal .seal > summary").click()
-    page.locator("#seed").fill("a lamp in the window")
+    seed.fill("a lamp in the window")
     page.evaluate("""async () => {
       const html = await (await fetch(location.href, { headers: { "HX-Request": "true" } })).text();
       rememberFocus();
@@ -256,20 +232,6 @@ def test_a_seed_that_is_typed_outlives_a_table_that_comes_again(seat: Seat) -> N
         { contextElement: document.querySelector("[sse-swap]") });
     }""")
     expect(page.locator("#page[data-again]")).to_have_count(1)
-    expect(page.locator("#seed")).to_have_value("a lamp in the window")
-    expect(page.locator("#seed")).to_be_visible()
-    expect(page.locator("#seed")).to_be_focused()
-
-
-def test_a_seed_stands_ready_also_after_a_deal_that_was_refused(seat: Seat) -> None:
-    seat.sit_down()
-    seat.play_hand()
-    seed = seat.page.locator("#seed")
-    first = seed.input_value()
-    assert len(first) == 16
-    seed.evaluate("(field) => { field.value = 'x'.repeat(65); }")
-    with seat.taken():
-        seat.page.keyboard.press("n")
-    expect(seat.page.locator("#say")).to_contain_text("at most 64 characters")
-    expect(seed).not_to_have_value("")
-    assert len(seed.input_value()) == 16 and seed.input_value() != first
+    expect(seed).to_have_value("a lamp in the window")
+    expect(seed).to_be_visible()
+    expect(seed).to_be_focused()

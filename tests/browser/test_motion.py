@@ -11,14 +11,6 @@ MOVING = """() => document.getAnimations().filter(
 ).length"""
 
 
-def in_play(seat: Seat, pace: str) -> None:
-    """Until the person may play a card."""
-    seat.sit_down()
-    seat.act_until("play")
-    seat.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
-    seat.linger()
-
-
 def moving_after_a_card(seat: Seat) -> int:
     with seat.taken():
         seat.playable().first.click()
@@ -29,8 +21,9 @@ def moving_after_a_card(seat: Seat) -> int:
 IN_THE_DUEL = MOVING.replace("'.card'", "'.duel .card'")
 
 
-def test_a_card_played_moves_and_a_key_ends_it(seat: Seat) -> None:
-    in_play(seat, "slow")
+def test_a_card_played_moves_and_a_key_ends_it(seat: Seat, site: Site) -> None:
+    seat.come_to(site, "twoman-lead", pace="slow")
+    seat.linger()
     assert moving_after_a_card(seat) > 0
     seat.await_turn()  # or what Marta does next would move after the key
     assert seat.page.evaluate(MOVING) > 0
@@ -51,20 +44,17 @@ def test_a_card_of_a_duel_moves_from_the_hand(seat: Seat, site: Site) -> None:
     assert seat.page.evaluate(IN_THE_DUEL) == 0
 
 
-def test_nothing_moves_at_once(seat: Seat) -> None:
-    in_play(seat, "instant")
-    assert moving_after_a_card(seat) == 0
+def test_nothing_moves_at_once_or_for_who_asked_for_less_motion(in_play: Seat) -> None:
+    in_play.linger()
+    assert moving_after_a_card(in_play) == 0
+    assert in_play.await_turn() == "play"
+    in_play.page.emulate_media(reduced_motion="reduce")
+    in_play.page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    assert moving_after_a_card(in_play) == 0
 
 
-def test_nothing_moves_for_who_asked_for_less_motion(seat: Seat) -> None:
-    seat.page.emulate_media(reduced_motion="reduce")
-    in_play(seat, "slow")
-    assert moving_after_a_card(seat) == 0
-
-
-def test_a_hint_by_keyboard(seat: Seat) -> None:
-    in_play(seat, "instant")
-    page = seat.page
+def test_a_hint_by_keyboard(in_play: Seat) -> None:
+    seat, page = in_play, in_play.page
     with seat.taken():
         page.keyboard.press("h")
     expect(page.locator(".card.is-hint")).to_have_count(1)
@@ -98,9 +88,9 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site:
     expect(page.locator("#say")).not_to_have_class("say--refuse")
 
 
-def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
-    in_play(seat, "instant")
-    page, held, errors = seat.page, list[Route](), list[str]()
+def test_a_card_is_played_while_a_hint_is_worked_out(in_play: Seat) -> None:
+    seat, page = in_play, in_play.page
+    held, errors = list[Route](), list[str]()
     answer_for(page, "**/hint/", lambda route: held.append(route))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     tool = page.locator("[data-key=h]")
@@ -117,9 +107,8 @@ def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
     assert errors == []
 
 
-def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:
-    in_play(seat, "instant")
-    page, held = seat.page, list[Route]()
+def test_a_card_pressed_twice_is_sent_once(in_play: Seat) -> None:
+    seat, page, held = in_play, in_play.page, list[Route]()
     answer_for(page, "**/act/", lambda route: held.append(route))
     with page.expect_request("**/act/"):
         seat.playable().first.click(position=CORNER)
@@ -129,18 +118,6 @@ def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:
     assert len(held) == 1
     with seat.taken():
         held[0].continue_()
-
-
-def test_a_bid_advised_is_picked_and_may_be_changed(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("bid")
-    with seat.taken():
-        seat.page.keyboard.press("h")
-    ringed = seat.page.locator(".bid.is-hint input")
-    expect(ringed).to_be_checked()
-    other = "9" if ringed.get_attribute("value") != "9" else "8"
-    seat.page.keyboard.press(other)
-    expect(seat.page.locator(f"input[data-bid-key='{other}']")).to_be_checked()
 
 
 #: How many cards of one's hand have been dealt or turned over on this page since.

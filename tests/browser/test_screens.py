@@ -38,6 +38,23 @@ def test_no_two_screens_have_one_name() -> None:
     assert len({screen.name for screen in SCREENS}) == len(SCREENS)
 
 
+#: What a screen reader comes to on a table, in this order, where the phase has it.
+IN_ORDER = ("heading", "region", "paragraph", "form", "navigation")
+READ = [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))]
+
+
+def reads_in_order(page: Page) -> None:
+    """Score, what has happened, the hand and what else there is; everything that can be pressed has a name."""
+    told = page.get_by_role("main").aria_snapshot()
+    kinds = re.findall(r"^  - '?(\w+)", told, re.MULTILINE)
+    met = [kind for kind in dict.fromkeys(kinds) if kind in IN_ORDER]
+    assert met == [kind for kind in IN_ORDER if kind in met]
+    assert {"heading", "region", "paragraph", "navigation"} <= set(met)
+    assert not re.search(r"- '?(button|checkbox|radio|link|img)'?( \[\w+\])?:?$", told, re.MULTILINE)
+    held = re.findall(r'"(?:(?:\d+|ace|king|queen|jack) of|big|little) \w+', told)
+    assert len(held) >= page.locator(".hand .card").count() > 0
+
+
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_nothing_is_in_the_way(screen: Screen, posed: PosedSite, somebody: Page, stranger: Page) -> None:
     page = somebody if screen.person else stranger
@@ -50,6 +67,8 @@ def test_nothing_is_in_the_way(screen: Screen, posed: PosedSite, somebody: Page,
         faults += [one for size in SMALLEST for one in measured(page, screen, size)]
         faults += cut_off(page, asks=screen.name in ASKING and screen.person, sits=screen.person)
     assert faults == []
+    if screen.name in READ:
+        reads_in_order(page)
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
@@ -72,24 +91,6 @@ def test_the_longest_score_of_two_runs_over_on_no_phone(
     somebody.evaluate(LONGEST_SCORE, words)
     sizes = ((360, 740), (390, 844), (480, 900), (844, 390))
     assert [one for size in sizes for one in measured(somebody, table, size)] == []
-
-
-#: What a screen reader comes to on a table, in this order, where the phase has it.
-IN_ORDER = ("heading", "region", "paragraph", "form", "navigation")
-
-
-@pytest.mark.parametrize("name", [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))])
-def test_a_table_reads_in_order(name: str, posed: PosedSite, somebody: Page) -> None:
-    """Score, what has happened, the hand and what else there is; everything that can be pressed has a name."""
-    come_to(somebody, posed, screen_named(name))
-    told = somebody.get_by_role("main").aria_snapshot()
-    kinds = re.findall(r"^  - '?(\w+)", told, re.MULTILINE)
-    met = [kind for kind in dict.fromkeys(kinds) if kind in IN_ORDER]
-    assert met == [kind for kind in IN_ORDER if kind in met]
-    assert {"heading", "region", "paragraph", "navigation"} <= set(met)
-    assert not re.search(r"- '?(button|checkbox|radio|link|img)'?( \[\w+\])?:?$", told, re.MULTILINE)
-    held = re.findall(r'"(?:(?:\d+|ace|king|queen|jack) of|big|little) \w+', told)
-    assert len(held) >= somebody.locator(".hand .card").count() > 0
 
 
 def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: Page, posed: PosedSite) -> None:

@@ -1,7 +1,5 @@
 """Tones at the table, for whoever wants them: what sounds when, told by an audio device that only writes down."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page
 
@@ -38,8 +36,8 @@ def switch_on(seat: Seat) -> None:
     seat.page.goto(f"{seat.url}/settings/")
     seat.page.get_by_label("Sounds").check()
     seat.page.get_by_role("button", name="Save").first.click()
-    seat.page.goto(address)
-    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    seat.look_at(address)
+    seat.page.wait_for_function("() => window.soundsCame")
 
 
 def tones(seat: Seat) -> list[int]:
@@ -48,22 +46,24 @@ def tones(seat: Seat) -> list[int]:
     return heard
 
 
-def test_nothing_sounds_unless_it_is_wanted(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act()
-    seat.await_turn()
-    assert tones(seat) == []
-    assert not seat.page.locator("script[src*=sounds]").count()
+def test_nothing_sounds_unless_it_is_wanted(in_play: Seat) -> None:
+    in_play.act()
+    in_play.await_turn()
+    assert tones(in_play) == []
+    assert not in_play.page.locator("script[src*=sounds]").count()
 
 
-def test_a_card_a_trick_ones_turn_and_the_end_of_a_hand(seat: Seat) -> None:
-    seat.sit_down()
+def test_a_card_a_trick_ones_turn_and_the_end_of_a_hand_while_somebody_looks(seat: Seat, site: Site) -> None:
+    seat.come_to(site, "twoman-lead")
     switch_on(seat)
-    seat.act_until("play")
     tones(seat)
+    seat.page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    seat.act()
+    assert seat.await_turn() == "play"
+    assert tones(seat) == []
+    seat.page.evaluate("delete document.hidden")
     seat.act()
     assert tones(seat)[:1] in ([CARD], [TRICK])
-    heard: list[int] = []
     while seat.await_turn() not in {"between", "over"}:
         seat.act()
     heard = tones(seat)
@@ -71,33 +71,16 @@ def test_a_card_a_trick_ones_turn_and_the_end_of_a_hand(seat: Seat) -> None:
     assert heard[-3:] == [OVER, 494, 587]
 
 
-def test_a_page_that_nobody_looks_at_is_silent(seat: Seat) -> None:
-    seat.sit_down()
-    switch_on(seat)
-    seat.act_until("play")
-    tones(seat)
-    seat.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
-    seat.act()
-    seat.await_turn()
-    assert tones(seat) == []
-
-
-def test_a_browser_without_audio_plays_on(page_elsewhere: Callable[..., Page], site: Site) -> None:
-    silent = page_elsewhere()
-    silent.add_init_script("delete window.AudioContext;")
-    troubles: list[str] = []
-    silent.on("pageerror", lambda error: troubles.append(str(error)))
-    seat = Seat(silent, site.url)
-    seat.sit_down()
+def test_a_browser_without_audio_plays_on(seat: Seat, site: Site) -> None:
+    seat.page.add_init_script("delete window.AudioContext;")
+    seat.come_to(site, "twoman-lead")
     switch_on(seat)
     seat.act()
-    assert seat.await_turn() == "bid"
-    assert troubles == []
+    assert seat.await_turn() == "play"
 
 
-def test_sounds_are_switched_at_the_table_and_nothing_there_closes(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
+def test_sounds_are_switched_at_the_table_and_nothing_there_closes(in_play: Seat) -> None:
+    seat = in_play
     seat.page.wait_for_function("() => typeof breakSilence === 'function'")
     seat.page.keyboard.press(",")
     switch = seat.page.locator("#settings [name=sounds]")

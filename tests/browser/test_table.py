@@ -11,15 +11,21 @@ from tests.shots.screens import PosedSite, come_to, screen_named
 from tests.site import Site
 
 
-def test_first_card_in_one_click_and_no_email(page: Page, site: Site) -> None:
-    page.goto(site.url)
-    page.get_by_role("button", name="Play your first hand").click()
-    expect(page.locator("[data-hand] button.card")).to_have_count(11)
-
-
-def test_cards_are_buttons_with_names_and_reasons(seat: Seat) -> None:
+def test_first_card_in_one_click_and_no_email(seat: Seat) -> None:
+    """And to load it anew, or to go back and forth, changes nothing."""
     seat.sit_down()
-    seat.act_until("play")
+    expect(seat.page.locator("[data-hand] button.card")).to_have_count(11)
+    seat.act_until("bid")
+    version = seat.version
+    seat.page.reload()
+    assert seat.version == version
+    seat.page.go_back()
+    seat.page.go_forward()
+    expect(seat.table).to_have_attribute("data-version", str(version))
+
+
+def test_cards_are_buttons_with_names_and_reasons(in_play: Seat) -> None:
+    seat = in_play
     names = seat.page.locator("[data-hand] button.card .sr").all_inner_texts()
     assert len(names) >= 9
     assert all(" of " in name and name.endswith("playable") for name in names)
@@ -33,17 +39,6 @@ def test_cards_are_buttons_with_names_and_reasons(seat: Seat) -> None:
     dimmed.first.click(force=True)  # Playwright takes aria-disabled for a card that cannot be pressed
     assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say > span").first.inner_text()
     assert seat.version == version
-
-
-def test_reload_and_back_change_nothing(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("bid")
-    version = seat.version
-    seat.page.reload()
-    assert seat.version == version
-    seat.page.go_back()
-    seat.page.go_forward()
-    expect(seat.table).to_have_attribute("data-version", str(version))
 
 
 def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site) -> None:
@@ -132,21 +127,22 @@ def test_the_log_stays_where_it_was_scrolled_to_until_something_happens(seat: Se
 
 
 @pytest.mark.parametrize("name", ["spades-follow", "cardduel-open"])
-@pytest.mark.parametrize("size", [(1024, 768), (1280, 800)])
-def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(
-    name: str, size: tuple[int, int], somebody: Page, posed: PosedSite
-) -> None:
-    somebody.set_viewport_size({"width": size[0], "height": size[1]})
+def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(name: str, somebody: Page, posed: PosedSite) -> None:
+    somebody.set_viewport_size({"width": 1024, "height": 768})
     come_to(somebody, posed, screen_named(name))
     somebody.wait_for_function("() => typeof scrollLog === 'function'")
     somebody.evaluate("""() => {
       for (const rows of document.querySelectorAll("#score tbody, [data-log]"))
         for (let more = 0; more < 12; more++) rows.append(rows.lastElementChild.cloneNode(true));
-      document.querySelector("[data-log]").version = null;
-      document.dispatchEvent(new Event("table:prepared"));
     }""")
-    for newest in somebody.locator("#score tbody tr:last-child, [data-log] > :last-child").all():
-        expect(newest).to_be_in_viewport(ratio=1)
+    for width, height in ((1024, 768), (1280, 800)):
+        somebody.set_viewport_size({"width": width, "height": height})
+        somebody.evaluate("""() => {
+          document.querySelector("[data-log]").version = null;
+          document.dispatchEvent(new Event("table:prepared"));
+        }""")
+        for newest in somebody.locator("#score tbody tr:last-child, [data-log] > :last-child").all():
+            expect(newest).to_be_in_viewport(ratio=1)
 
 
 def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) -> None:

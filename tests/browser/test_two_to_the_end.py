@@ -8,14 +8,12 @@ from collections.abc import Callable, Sequence
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.keys import Keys
-from tests.browser.seat import CORNER, Seat
+from tests.browser.people import DESK
+from tests.browser.seat import CORNER, SHORT, Seat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
-DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-#: Two or three hands.
-SHORT = {"target": "100", "mercy_lead": "100"}
 IS_OUT_OF_VIEW = """() => document.scrollingElement.scrollHeight > innerHeight + 1
     || document.scrollingElement.scrollWidth > innerWidth"""
 

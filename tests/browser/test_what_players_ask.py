@@ -29,56 +29,31 @@ def test_looks_and_pace_follow_a_person_to_another_browser(
         expect(html).to_have_attribute(name, value)
 
 
-def test_a_key_and_a_tap_lead_to_each_sheet(seat: Seat) -> None:
-    seat.page.set_viewport_size({"width": 390, "height": 844})
-    seat.sit_down()
-    seat.act_until("play")
-    while not seat.page.locator("[popovertarget=last]:not([aria-disabled=true])").count():
-        seat.act()
-        seat.await_turn()
-    for key, sheet in (("l", "last"), ("s", "score"), ("g", "log")):
-        shown = seat.page.locator(f"#{sheet}")
-        seat.page.keyboard.press(key)
-        expect(shown).to_be_visible()
-        seat.page.keyboard.press("Escape")
-        expect(shown).to_be_hidden()
-        seat.page.locator(f".tools [popovertarget={sheet}]").click()
-        expect(shown).to_be_visible()
-        seat.page.keyboard.press("Escape")
-
-
-def test_bids_tricks_and_bags_stand_at_the_seats_and_are_spoken_by_key(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    expect(seat.page.locator("#table")).to_contain_text(re.compile(r"bid \w+, took \d+"))
-    seat.page.keyboard.press("b")
-    expect(seat.page.locator("#aloud")).to_contain_text(re.compile("bid .*took", re.DOTALL))
-
-
-def test_a_number_of_the_statistics_leads_to_the_hands_behind_it(seat: Seat, site: Site) -> None:
-    seat.sit_down()
-    seat.play_hand()
+def test_a_table_is_read_in_signs_and_words_by_keys_and_taps(seat: Seat, site: Site) -> None:
+    """Bids, tricks and bags stand at the seats and are spoken by key; no suit is told by its colour alone."""
     page = seat.page
-    page.goto(f"{site.url}/statistics/?game=twoman&level=easy")
-    expect(page).to_have_url(re.compile(r"game=twoman.*level=easy"))
-    page.get_by_role("link", name="1", exact=True).first.click()
-    expect(page.locator("main").get_by_role("link", name=re.compile("Replay|Hand 1")).first).to_be_visible()
-    page.reload()
-    expect(page.locator("main").get_by_role("link", name=re.compile("Replay|Hand 1")).first).to_be_visible()
-
-
-def test_a_suit_is_a_sign_and_a_name_and_never_a_colour_alone(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    for card in seat.page.locator("[data-hand] button.card").all():
-        name = card.locator(".sr").inner_text()
-        suit = re.search(r" of (\w)", name)
+    page.set_viewport_size({"width": 390, "height": 844})
+    seat.come_to(site, "twoman-follow")
+    expect(seat.table).to_contain_text(re.compile(r"bid \w+, took \d+"))
+    page.keyboard.press("b")
+    expect(page.locator("#aloud")).to_contain_text(re.compile("bid .*took", re.DOTALL))
+    for card in page.locator("[data-hand] button.card").all():
+        suit = re.search(r" of (\w)", card.locator(".sr").inner_text())
         assert suit is not None
         assert card.locator(f'.ix use[href="#{suit[1]}"]').count() == 1
+    for key, sheet in (("l", "last"), ("s", "score"), ("g", "log")):
+        shown = page.locator(f"#{sheet}")
+        page.keyboard.press(key)
+        expect(shown).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(shown).to_be_hidden()
+        page.locator(f".tools [popovertarget={sheet}]").click()
+        expect(shown).to_be_visible()
+        page.keyboard.press("Escape")
 
 
-def test_a_tip_teaches_and_can_be_ended_at_once(page: Page, site: Site) -> None:
-    seat = Seat(page, site.url)
+def test_a_tip_teaches_and_can_be_ended_at_once(seat: Seat) -> None:
+    page = seat.page
     seat.sit_down()
     assert seat.await_turn() == "discard"
     expect(page.locator(".lesson")).to_contain_text("A lone low card")
@@ -91,10 +66,8 @@ def test_a_tip_teaches_and_can_be_ended_at_once(page: Page, site: Site) -> None:
     expect(page.locator(".lesson")).to_have_count(0)
 
 
-def test_settings_at_the_table_count_at_once_and_lead_back(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    page, html = seat.page, seat.page.locator("html")
+def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> None:
+    seat, page, html = in_play, in_play.page, in_play.page.locator("html")
     sheet = page.locator("#settings")
     page.keyboard.press(",")
     expect(sheet).to_be_visible()

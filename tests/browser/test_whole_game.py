@@ -1,14 +1,20 @@
-"""The main job, end to end: sign up, play to 300, stop the server midway, go on, finish, find it again."""
+"""The main job, end to end: sign up, play, stop the server midway, go on, finish, find it again."""
 
 from playwright.sync_api import expect
 
-from tests.browser.seat import Seat
+from tests.browser.seat import SHORT, Seat
 from tests.site import Site
 
 
-def test_a_game_to_300_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:
+def test_a_game_to_its_end_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:
     seat.sign_up("rowena", "seven quiet linen cards")
-    seat.sit_down()
+    seat.page.goto(f"{site.url}/games/new/twoman/")
+    seat.page.locator("#options summary").click()
+    for name, value in SHORT.items():
+        seat.page.locator(f"[name={name}]").fill(value)
+    seat.page.get_by_role("button", name="Sit down").click()
+    seat.page.wait_for_selector("#table:not([data-phase=first])")
+    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
     seat.act_until("play")
     seat.act()
     seat.await_turn()
@@ -24,15 +30,3 @@ def test_a_game_to_300_with_the_server_stopped_in_mid_hand(seat: Seat, site: Sit
     past = seat.page.locator("section", has_text="Played")
     expect(past.locator("li")).to_have_count(1)
     assert any(word in past.inner_text() for word in ("won", "lost", "a tie"))
-
-
-def test_a_guest_signs_up_and_keeps_the_hand(seat: Seat) -> None:
-    seat.sit_down()
-    seat.play_hand()
-    address = seat.page.url
-    score = seat.page.locator(".versus .num").first.inner_text()
-    seat.sign_up("martin", "a chair by the window")
-    seat.page.goto(address)
-    expect(seat.page.locator(".versus .num").first).to_have_text(score)
-    assert seat.deal_next()
-    expect(seat.table).to_have_attribute("data-number", "2")

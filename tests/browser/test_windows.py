@@ -21,9 +21,8 @@ def second_window(seat: Seat, site: Site) -> Seat:
     return other
 
 
-def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
-    seat.sit_down()
-    seat.act_until("play")
+def test_both_windows_stay_in_step(in_play: Seat, site: Site) -> None:
+    seat = in_play
     other = second_window(seat, site)
     for turn in range(6):
         here, there = (seat, other) if turn % 2 else (other, seat)
@@ -35,10 +34,9 @@ def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
         assert (there.phase, there.hand) == (here.phase, here.hand)
 
 
-def test_a_page_that_was_refused_looks_again(seat: Seat, site: Site) -> None:
+def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
     """Its action was being made while it was sent again: the page keeps its table, then shows what became of it."""
-    seat.sit_down()
-    seat.act_until("play")
+    seat = in_play
     lose_the_line(seat.page)
     seat.page.unroute(TABLE)  # it may look
     seat.page.reload()
@@ -56,9 +54,8 @@ def test_a_page_that_was_refused_looks_again(seat: Seat, site: Site) -> None:
     assert seat.version > before
 
 
-def test_a_card_from_a_window_that_is_behind_does_no_harm(seat: Seat, site: Site) -> None:
-    seat.sit_down()
-    seat.act_until("play")
+def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: Site) -> None:
+    seat = in_play
     other = second_window(seat, site)
     lose_the_line(other.page)
     other.page.reload()
@@ -81,9 +78,8 @@ game.save()
 """
 
 
-def test_a_page_that_is_ahead_of_the_rows_is_loaded_anew(seat: Seat, site: Site) -> None:
-    seat.sit_down()
-    seat.act_until("play")
+def test_a_page_that_is_ahead_of_the_rows_is_loaded_anew(in_play: Seat, site: Site) -> None:
+    seat = in_play
     before, hand = seat.version, seat.hand
     seat.act()
     assert seat.await_turn() == "play" and seat.version > before
@@ -107,10 +103,8 @@ def test_telling_whose_turn_it_is_asks_for_nothing(seat: Seat) -> None:
     assert len([url for url in asked if "/static/cards/" not in url]) <= 15
 
 
-def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: Seat) -> None:
-    seat.sit_down()
-    seat.act_until("play")
-    page = seat.page
+def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(in_play: Seat) -> None:
+    seat, page = in_play, in_play.page
     expect(page).to_have_title(YOUR_TURN)
     expect(page.locator(ICON)).to_have_attribute("href", re.compile(TURN_MARK))
     lose_the_line(page)
