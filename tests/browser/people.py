@@ -8,6 +8,7 @@ from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def give_away(page: Page, *places: str) -> None:
@@ -37,6 +38,7 @@ def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
 
 def start(opener: Seat, *others: Seat) -> None:
     """The game; it is dealt to all, and nothing moves any more."""
+    opener.page.reload()  # the room would ask by itself, a second later
     opener.page.get_by_role("button", name="Start").click()
     for one in (opener, *others):
         one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)

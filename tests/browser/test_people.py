@@ -26,46 +26,87 @@ def play_hand(*seats: Seat) -> None:
     raise AssertionError([seat.phase for seat in seats])
 
 
-def test_a_friend_is_asked_in_and_a_hand_is_played(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    """From the waiting room to the next deal, which waits for both."""
     seat.sign_up("wilhelmina", "a lamp in the window")
     link = open_table(seat, "twoman")
+    seat.page.get_by_role("button", name="Let others look on").click()
+    expect(seat.page.get_by_role("button", name="Let nobody look on")).to_be_visible()
     other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
     expect(other.page.get_by_role("main")).to_contain_text("wilhelmina starts the game.")
     expect(seat.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    faults: list[str] = []
+    third = looks_on(link, page_elsewhere(viewport={"width": 360, "height": 740}), faults)
     start(seat, other)
+    third.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    third.evaluate("document.documentElement.dataset.speed = 'instant'; window.isHere = true")
     assert set(seat.hand).isdisjoint(other.hand), "two hands, and nobody sees the other’s"
-    for mine, hers in ((seat, other), (other, seat)):
-        source = mine.page.content()
-        assert not any(f">{card}," in source for card in hers.hand)
+    for page, hidden in ((seat.page, other.hand), (other.page, seat.hand), (third, seat.hand + other.hand)):
+        source = page.content()
+        assert not any(f">{card}," in source for card in hidden)
+    assert third.locator("#table form, #table input").count() == 0
+    expect(third.locator("#table")).to_contain_text("The table waits for")
     play_hand(seat, other)
     expect(seat.page.locator("#table")).to_contain_text("Ama")
     expect(other.page.locator("#table")).to_contain_text("wilhelmina")
+    expect(third.get_by_role("heading", level=1)).to_have_text("The hand is over")
+    assert third.evaluate("window.isHere"), "the page came to all this by itself"
+    assert len(proved(seat, other).split("|")) == 2, "both seeds are in it"
+    third.get_by_role("link", name="Replay this hand").evaluate("one => one.removeAttribute('target')")
+    third.get_by_role("link", name="Replay this hand").click()
+    expect(third.get_by_role("heading", level=1)).to_contain_text("all hands open")
+    assert faults == []
+    for one in (other, seat):
+        one.page.keyboard.press(",")
+        expect(one.page.locator("#settings")).to_contain_text("Whoever has the link of this table may look on.")
+    expect(other.page.get_by_role("button", name="Take the link back")).to_have_count(0)
+    other.page.keyboard.press("Escape")
+    seat.page.get_by_role("button", name="Take the link back").click()
+    expect(seat.page.locator("body")).to_contain_text("nobody can look on with it any more")
+    gone = third.goto(f"{link}look/")
+    assert gone is not None and gone.status == 404
+    seat.look_at(other.page.url)
+    deal_next(seat, other)
+
+
+def looks_on(link: str, page: Page, faults: list[str]) -> Page:
+    """At a table that has not begun yet."""
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(link)
+    page.get_by_role("link", name="Look on").click()
+    expect(page.get_by_role("status").first).to_contain_text("has not begun yet")
+    return page
+
+
+def proved(*seats: Seat) -> str:
+    """The seeds of the players in the last deal, as each of them proves it."""
     seeds = set()
-    for one in (seat, other):
+    for one in seats:
+        table = one.page.url
         one.page.get_by_role("link", name="Verify this deal").first.click()
         one.page.wait_for_url("**/verify/")
         holds(one.page, 3)
         seeds.add(one.page.locator("#player_seed").input_value())
+        one.look_at(table)
     (joined,) = seeds
-    assert len(joined.split("|")) == 2, "both seeds are in it"
+    return joined
 
 
-def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    link = open_table(seat, "twoman")
-    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
-    start(seat, other)
-    play_hand(seat, other)
+def deal_next(seat: Seat, other: Seat) -> None:
+    """First the one, then the other: the table waits for both, and meanwhile nothing on it is asked for again."""
     # The review has come by itself, or word that it is on its way.
     reviews = [one.page.locator("#reviewed:not([hx-trigger=load])") for one in (seat, other)]
     for review in reviews:
         expect(review).to_have_count(1)
     seat.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
-    expect(seat.page.locator("#table")).to_contain_text("Waiting for Ben to deal too")
+    expect(seat.page.locator("#table")).to_contain_text("Waiting for Ama to deal too")
     expect(other.page.locator("#table")).to_contain_text("waits")
     for review in reviews:
         expect(review).to_have_count(1)
     seat.page.reload()
-    expect(seat.table).to_contain_text("Waiting for Ben to deal too")
+    expect(seat.table).to_contain_text("Waiting for Ama to deal too")
     seat.await_motion()
     expect(seat.page.locator("#seed")).to_have_value("")  # another would take the place of the one that was given
     assert other.hand_is_over()
@@ -85,22 +126,18 @@ WAITED = (
 def test_whoever_does_not_deal_is_dealt_for_in_20_seconds(
     seat: Seat, page_elsewhere: Callable[..., Page], site: Site
 ) -> None:
-    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ben")
+    """And whoever waits for somebody who has left is asked again after a minute; meanwhile the table says what it waits
+    for.
+    """
+    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
     other.page.goto("about:blank")
     seat.page.get_by_role("button", name="Start").click()
-    expect(seat.table).to_contain_text("Waiting for Ben to deal too")
+    expect(seat.table).to_contain_text("Waiting for Ama to deal too")
     site.shell(WAITED.format(seat.page.url.rstrip("/").split("/")[-1]))
     seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
-
-
-def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
-    seat: Seat, page_elsewhere: Callable[..., Page]
-) -> None:
-    """After a minute, which is short here; meanwhile the table says what it waits for."""
-    seat.page.add_init_script("const set = setTimeout; window.setTimeout = (done, after) => set(done, after / 30)")
-    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
-    start(seat, other)
-    other.page.goto(f"{other.page.url}abandon/")
+    seat.await_motion()
+    seat.page.clock.install()
+    other.page.goto(f"{seat.page.url}abandon/")
     other.page.get_by_role("button", name="Leave it").click()
     question = seat.page.locator(".question")
     expect(question).to_contain_text("Ama has left the game")
@@ -113,53 +150,9 @@ def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
     question.get_by_role("button", name="Wait for Ama").click()
     expect(question).to_have_count(0)
     expect(seat.page.locator("#say")).to_contain_text("Ama was to act and has left")
+    seat.page.clock.fast_forward(60_000)
     expect(question).to_contain_text("Ama has left the game")
     expect(heard).to_contain_text("Ama has left the game")
-
-
-def test_a_full_table_tells_a_third(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    link = open_table(seat, "cardduel")
-    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
-    third = page_elsewhere(viewport={"width": 390, "height": 844})
-    third.goto(link)
-    expect(third.get_by_role("status").first).to_have_text("Every seat is taken. Nobody may look on.")
-    expect(third.get_by_role("button", name="Sit down")).to_have_count(0)
-
-
-def test_a_third_looks_on(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    """From the waiting room to the end of a hand, without a card of anybody, and by itself."""
-    link = open_table(seat, "twoman")
-    seat.page.get_by_role("button", name="Let others look on").click()
-    expect(seat.page.get_by_role("button", name="Let nobody look on")).to_be_visible()
-    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
-    third = page_elsewhere(viewport={"width": 360, "height": 740})
-    faults: list[str] = []
-    third.on("pageerror", lambda error: faults.append(str(error)))
-    third.goto(link)
-    third.get_by_role("link", name="Look on").click()
-    expect(third.get_by_role("status").first).to_contain_text("has not begun yet")
-    start(seat, other)
-    third.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
-    third.evaluate("document.documentElement.dataset.speed = 'instant'; window.isHere = true")
-    source = third.content()
-    assert not any(f">{card}," in source for card in (*seat.hand, *other.hand))
-    assert third.locator("#table form, #table input").count() == 0
-    expect(third.locator("#table")).to_contain_text("The table waits for")
-    play_hand(seat, other)
-    expect(third.get_by_role("heading", level=1)).to_have_text("The hand is over")
-    assert third.evaluate("window.isHere"), "the page came to all this by itself"
-    third.get_by_role("link", name="Replay this hand").evaluate("one => one.removeAttribute('target')")
-    third.get_by_role("link", name="Replay this hand").click()
-    expect(third.get_by_role("heading", level=1)).to_contain_text("all hands open")
-    assert faults == []
-    for one in (other, seat):
-        one.page.keyboard.press(",")
-        expect(one.page.locator("#settings")).to_contain_text("Whoever has the link of this table may look on.")
-    expect(other.page.get_by_role("button", name="Take the link back")).to_have_count(0)
-    seat.page.get_by_role("button", name="Take the link back").click()
-    expect(seat.page.locator("body")).to_contain_text("nobody can look on with it any more")
-    gone = third.goto(f"{link}look/")
-    assert gone is not None and gone.status == 404
 
 
 def test_seats_are_swapped_by_key(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:

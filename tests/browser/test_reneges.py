@@ -7,24 +7,26 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import DESK, open_table, sit_down_by
+from tests.browser.people import DESK, PHONE, open_table, sit_down_by
 from tests.browser.whist_seat import WhistSeat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+def met(site: Site, opens: Callable[..., Page]) -> tuple[WhistSeat, WhistSeat]:
+    """South at a desk and West with a phone."""
+    south, west = WhistSeat(opens(**DESK), site.url), opens(**PHONE)
+    south.sign_up("iphigenia", "a lamp in the window")
+    sit_down_by(open_table(south, "twoman"), west, site.url, "Jolanthe")
+    return south, WhistSeat(west, site.url)
 
 
-def sat_down(site: Site, opens: Callable[..., Page], south: str, west: str) -> tuple[WhistSeat, WhistSeat]:
-    """South at a desk and West with a phone; South has led the ace of spades."""
-    first, second = WhistSeat(opens(**DESK), site.url), opens(**PHONE)
-    first.sign_up(south, "a lamp in the window")
-    sit_down_by(open_table(first, "twoman"), second, site.url, west)
-    words = f"from tests.browser.whist_dealt import against_each_other; against_each_other({south!r}, {west!r})"
+def dealt(site: Site, *people: WhistSeat) -> None:
+    """South has led the ace of spades."""
+    words = "from tests.browser.whist_dealt import against_each_other; against_each_other('iphigenia', 'Jolanthe')"
     code = site.shell(words).split()[-1]
-    for one in (found := (first, WhistSeat(second, site.url))):
+    for one in people:
         one.sit_at_game(code)
-    return found
 
 
 def says(whist: WhistSeat, words: str) -> None:
@@ -32,8 +34,15 @@ def says(whist: WhistSeat, words: str) -> None:
 
 
 def test_one_reneges_and_the_other_calls_it(site: Site, page_elsewhere: Callable[..., Page]) -> None:
-    """By key alone; West sees nothing of it before."""
-    south, west = sat_down(site, page_elsewhere, "iphigenia", "Jolanthe")
+    """Rightly by key alone, and in another game wrongly by finger."""
+    south, west = met(site, page_elsewhere)
+    a_renege_is_called_by_key_alone(site, south, west)
+    a_call_is_made_by_finger_while_the_table_goes_on(site, south, west)
+
+
+def a_renege_is_called_by_key_alone(site: Site, south: WhistSeat, west: WhistSeat) -> None:
+    """West sees nothing of it before."""
+    dealt(site, south, west)
     west.await_turn()
     says(west, "It is your turn.")
     assert west.playable().count() == 12, "no card is kept back"
@@ -57,9 +66,9 @@ def test_one_reneges_and_the_other_calls_it(site: Site, page_elsewhere: Callable
     says(west, "iphigenia called trick 1, rightly. 3 books go to Marta and iphigenia at the end.")
 
 
-def test_a_call_is_made_by_finger_while_the_table_goes_on(site: Site, page_elsewhere: Callable[..., Page]) -> None:
+def a_call_is_made_by_finger_while_the_table_goes_on(site: Site, south: WhistSeat, west: WhistSeat) -> None:
     """The question stays open while cards fall, and the answer counts; this one is wrong."""
-    south, west = sat_down(site, page_elsewhere, "philomela", "Prokne")
+    dealt(site, south, west)
     west.card("8S")
     assert south.await_turn() == "play"
     west.page.wait_for_selector("#table [data-key=r]", timeout=PATIENCE)
@@ -71,10 +80,10 @@ def test_a_call_is_made_by_finger_while_the_table_goes_on(site: Site, page_elsew
     expect(call).to_be_visible()
     with west.taken():
         call.get_by_role("button", name="Call", exact=True).tap()
-    says(south, "Prokne calls a renege and looks through the tricks.")
+    says(south, "Jolanthe calls a renege and looks through the tricks.")
     west.page.locator(".review__row", has=west.page.locator('[value="1"]')).tap()
     with west.taken():
         west.page.get_by_role("button", name="Call trick 1").tap()
-    says(west, "You called trick 1, wrongly. 3 books go to Marta and philomela at the end.")
-    says(south, "Prokne called trick 1, wrongly. 3 books go to your side at the end.")
+    says(west, "You called trick 1, wrongly. 3 books go to Marta and iphigenia at the end.")
+    says(south, "Jolanthe called trick 1, wrongly. 3 books go to your side at the end.")
     assert west.await_turn() == "play"

@@ -8,20 +8,18 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.people import give_away, sit_down_by
-from tests.browser.seat import CORNER
+from tests.browser.people import PHONE, give_away, sit_down_by
+from tests.browser.seat import CORNER, HAS_COME_TO
 from tests.browser.whist_seat import WhistSeat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 LARGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 #: Nobody has been seen for longer than the others need to wait.
 GONE = (
     "from datetime import timedelta; from django.utils import timezone; from games.models import Seat;"
     " Seat.objects.filter(guest__name='Kofi').update(seen_at=timezone.now() - timedelta(minutes=1))"
 )
-HAS_COME_TO = "(version) => Number(document.getElementById('table').dataset.version) >= version"
 #: Whether they may be pressed, ticked or only looked at.
 HELD = """() => [...document.querySelectorAll("[data-hand] .card")].map((card) =>
     (card.dataset.name ?? (card.querySelector("input") ?? card).getAttribute("aria-label")).split(",")[0])"""

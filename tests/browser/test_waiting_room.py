@@ -22,7 +22,23 @@ def is_look(response: Response) -> bool:
     return response.request.headers.get("hx-request") == "true"
 
 
-def test_what_gives_the_link_away_stays_as_it_is(seat: Seat) -> None:
+def test_once_everybody_is_here_to_start_is_what_is_left_to_do(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    """On the page that was open before: its title tells whoever waits elsewhere, and the link, by which others may
+    still look on, steps back.
+    """
+    link = open_table(seat, "twoman")
+    expect(seat.page).to_have_title("One seat is open · Two-Man Spades · Marta’s Table")
+    seat.page.get_by_role("button", name="Let others look on").click()
+    expect(seat.page.locator("main .btn--main")).to_have_text("Copy the link")
+    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
+    expect(seat.page).to_have_title("Everybody is here · Two-Man Spades · Marta’s Table")
+    expect(seat.page.locator("title")).to_have_count(1)
+    expect(seat.page.locator("main .btn--main")).to_have_text("Start")
+    expect(seat.page.locator("main h2")).to_have_text(["Who sits where", "Ask somebody to look on", "What is played"])
+
+
+def test_what_gives_the_link_away_stays_as_it_is_and_a_look_that_fails_brings_one_line(seat: Seat) -> None:
+    """And no toasts."""
     page = seat.page
     page.add_init_script("navigator.share = async () => {}")
     open_table(seat, "spades")
@@ -40,31 +56,6 @@ def test_what_gives_the_link_away_stays_as_it_is(seat: Seat) -> None:
     expect(copy).to_have_text("Copied")
     expect(share).to_be_focused()
     assert page.evaluate("window.wasHidden") == 0
-
-
-def test_the_title_tells_whoever_waits_elsewhere_that_somebody_has_come(
-    seat: Seat, page_elsewhere: Callable[..., Page]
-) -> None:
-    link = open_table(seat, "twoman")
-    expect(seat.page).to_have_title("One seat is open · Two-Man Spades · Marta’s Table")
-    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
-    expect(seat.page).to_have_title("Everybody is here · Two-Man Spades · Marta’s Table")
-    expect(seat.page.locator("title")).to_have_count(1)
-
-
-def test_once_everybody_is_here_to_start_is_what_is_left_to_do(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    """On the page that was open before: the link, by which others may still look on, steps back."""
-    link = open_table(seat, "twoman")
-    seat.page.get_by_role("button", name="Let others look on").click()
-    expect(seat.page.locator("main .btn--main")).to_have_text("Copy the link")
-    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
-    expect(seat.page.locator("main .btn--main")).to_have_text("Start")
-    expect(seat.page.locator("main h2")).to_have_text(["Who sits where", "Ask somebody to look on", "What is played"])
-
-
-def test_a_look_that_fails_brings_one_line_and_no_toasts(seat: Seat) -> None:
-    page = seat.page
-    open_table(seat, "spades")
     lost, toasts = page.locator("#lost"), page.locator("#toasts .toast")
     failed = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
 

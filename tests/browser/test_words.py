@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import DESK, open_table, sit_down_by, start
@@ -27,12 +26,6 @@ COVERED_BIDS = """(words) => [...document.querySelectorAll("[data-sits]")].filte
       left < said.right && said.left < right && top + 1 < said.bottom && said.top < bottom - 1);
   }).map((seat) => seat.innerText)"""
 LET_GO = "window.kept.splice(0).forEach((work) => work())"
-
-
-@pytest.fixture
-def two(seat: Seat, page_elsewhere: Callable[..., Page]) -> tuple[Seat, Seat]:
-    """Partners in Spades, a hand dealt: one with a phone, Ama at a desk."""
-    return at_a_table("spades", seat, page_elsewhere)
 
 
 def at_a_table(key: str, seat: Seat, page_elsewhere: Callable[..., Page]) -> tuple[Seat, Seat]:
@@ -84,8 +77,46 @@ def overheard(seat: Seat) -> Locator:
     return seat.page.locator("#overheard[role=status]")
 
 
-def test_a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(two: tuple[Seat, Seat]) -> None:
-    mine, hers = two
+def test_words_of_partners(seat: Seat, page_elsewhere: Callable[..., Page], site: Site) -> None:
+    """In Spades, a hand dealt: one with a phone, Ama at a desk."""
+    mine, hers = at_a_table("spades", seat, page_elsewhere)
+    its_parts_are_large_enough_for_a_finger_and_in_sight(mine.page)
+    what_is_refused_is_told_in_the_sheet_and_shown_nowhere(mine, hers)
+    a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine, hers)
+    by_keyboard_alone_and_back_to_where_one_was(mine, hers)
+    who_is_muted_is_neither_seen_nor_heard_until_heard_again(mine, hers)
+    what_is_said_while_the_server_is_away_is_read_when_it_is_back(mine.page, site)
+
+
+def its_parts_are_large_enough_for_a_finger_and_in_sight(page: Page) -> None:
+    tool = page.locator("[data-key=w]").bounding_box()
+    assert tool and tool["width"] >= 44 and tool["height"] >= 44
+    page.locator("[data-key=w]").click()
+    page.locator("#words").evaluate("one => Promise.all(one.getAnimations().map((each) => each.finished))")
+    boxes = [one.bounding_box() for one in page.locator("#words button").all()]
+    assert len(boxes) == 8 + 1 + 2  # the phrases, the one that closes it, Ama and all
+    for box in boxes:
+        assert box and box["width"] >= 44 and box["height"] >= 44
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.keyboard.press("Escape")
+
+
+def what_is_refused_is_told_in_the_sheet_and_shown_nowhere(mine: Seat, hers: Seat) -> None:
+    words = mine.page.locator("#words")
+    mine.page.locator("[data-key=w]").click()
+    words.locator("button[value=hello]").evaluate("one => { one.value = 'you played badly'; }")
+    words.get_by_role("button", name="Hello").click()
+    told = "Only the phrases that are offered can be said here. Nothing was said."
+    expect(words.locator("[data-notice]")).to_have_text(told)
+    expect(overheard(mine)).to_have_text(told)
+    expect(mine.page.locator("#lost")).to_be_hidden()
+    words.get_by_role("button", name="Thank you").click()
+    expect(bubble(hers)).to_have_text("Thank you")
+    expect(hers.page.locator("#words li")).to_have_count(1)
+
+
+def a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine: Seat, hers: Seat) -> None:
     look = hers.page.get_by_role("button", name="Look at my cards").or_(hers.page.locator("[data-key=w]")).first
     look.focus()
     watch_the_table(hers)
@@ -102,11 +133,68 @@ def test_a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(two: t
     hers.page.evaluate(LET_GO)
     expect(bubble(hers)).to_have_count(0)
     hers.page.locator("[data-key=w]").click()
-    expect(hers.page.locator("#words li")).to_have_text([f"{name} Well played"])
+    expect(hers.page.locator("#words li")).to_have_text([f"{name} Well played", f"{name} Thank you"])
+    hers.page.keyboard.press("Escape")
 
 
-def test_a_chosen_card_stays_chosen(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    """Two put cards aside at once: what one says while the other thinks takes neither choice nor focus."""
+def by_keyboard_alone_and_back_to_where_one_was(mine: Seat, hers: Seat) -> None:
+    mine.page.evaluate(LET_GO)
+    hers.page.locator("[data-key=u]").focus()
+    focus = hers.page.evaluate("document.activeElement.outerHTML")
+    hers.page.keyboard.press("w")
+    expect(hers.page.locator("#words button[value=hello]")).to_be_focused()
+    hers.page.keyboard.press("Tab")
+    hers.page.keyboard.press("Enter")
+    expect(bubble(mine)).to_have_text("Good luck")
+    expect(hers.page.locator("#words")).to_be_hidden()
+    assert hers.page.evaluate("document.activeElement.outerHTML") == focus
+    hers.page.keyboard.press("?")
+    expect(hers.page.locator("#keys")).to_contain_text("say a word")
+    hers.page.keyboard.press("Escape")
+
+
+def who_is_muted_is_neither_seen_nor_heard_until_heard_again(mine: Seat, hers: Seat) -> None:
+    mine.page.evaluate(LET_GO)
+    mine.page.locator("[data-key=w]").click()
+    mute = mine.page.locator("#words").get_by_role("button", name="Mute Ama")
+    mute.focus()
+    mute.press("Enter")
+    again = mine.page.locator("#words").get_by_role("button", name="Hear again: Ama")
+    expect(again).to_be_focused()
+    say(hers, "Hello")
+    expect(overheard(hers)).to_have_text("You: Hello")
+    mine.page.locator("#heard[data-said='4']").wait_for(state="attached")
+    expect(mine.page.locator("#words li")).to_have_text(["You Well played", "You Thank you"])
+    expect(bubble(mine)).to_have_count(0)
+    again.click()
+    expect(mine.page.locator("#words li")).to_have_count(4)
+    expect(mine.page.locator("#words li").first).to_have_text("Ama Hello")
+
+
+def what_is_said_while_the_server_is_away_is_read_when_it_is_back(page: Page, site: Site) -> None:
+    """Killed with nothing tidied up; the word is a row, and the page asks for what it has missed."""
+    site.kill("web")
+    expect(page.locator("#lost")).to_be_visible()
+    site.shell(f"""
+from accounts.people import Person
+from games.models import Seat
+from games.services.table import tables
+from games.services.people import words
+from games.snapshot import Phrase
+code = {page.url!r}.rstrip("/").split("/")[-1]
+seat = Seat.objects.select_related("guest").get(game__code=code, guest__name="Ama")
+words.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), phrase=Phrase.BACK)
+""")
+    site.start("web")
+    expect(page.locator("#words li").first).to_have_text("Ama I am back")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_a_bubble_stays_its_time_and_takes_no_choice(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    """Two put cards aside at once: what one says while the other thinks takes neither choice nor focus. It outlives
+    moves, covers no bid, and once gone stays away, also where another word was said before its time was up. Where
+    nobody sits any more it is a passing note.
+    """
     mine, hers = at_a_table("twoman", seat, page_elsewhere)
     hers.page.wait_for_selector("#table[data-phase=discard]")
     hers.playable().last.click()
@@ -119,40 +207,36 @@ def test_a_chosen_card_stays_chosen(seat: Seat, page_elsewhere: Callable[..., Pa
     assert hers.page.evaluate("window.touched") == 0
     with hers.taken():
         hers.page.locator("[data-commit]").click()
-
-
-def test_a_bubble_outlives_a_move(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    mine, hers = at_a_table("twoman", seat, page_elsewhere)
-    hers.page.wait_for_selector("#table[data-phase=discard]")
-    say(mine, "Hello")
-    expect(bubble(hers)).to_have_text("Hello")
-    hers.act()
-    expect(bubble(hers)).to_have_text("Hello")
+    expect(bubble(hers)).to_have_text("Good luck")
     mine.act()
     hers.page.wait_for_selector("#table:not([data-phase=discard])")
-    expect(bubble(hers)).to_have_text("Hello")
-
-
-def test_a_bubble_that_has_gone_stays_away(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    """Also where another word was said before its time was up."""
-    mine, hers = at_a_table("twoman", seat, page_elsewhere)
-    hers.page.wait_for_selector("#table[data-phase=discard]")
+    expect(bubble(hers)).to_have_text("Good luck")
     say(mine, "Hello")
     expect(bubble(hers)).to_have_text("Hello")
     say(hers, "Thank you")
-    expect(hers.page.locator("#words li")).to_have_count(2)
+    expect(hers.page.locator("#words li")).to_have_count(3)
     hers.page.evaluate(LET_GO)
     expect(bubble(hers)).to_have_count(0)
-    hers.act()
-    expect(bubble(hers)).to_have_count(0)
-
-
-def test_a_bubble_covers_no_bid(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    mine, hers = at_a_table("twoman", seat, page_elsewhere)
     while mine.phase != "play":
         next(one for one in (mine, hers) if one.page.locator("#table[data-turn]").count()).act()
         until_people_are_to_act(mine, hers)
+    expect(bubble(hers)).to_have_count(0)
     covers_no_bid(mine.page)
+    both_leave(mine, hers)
+    say(hers, "Another game?")
+    expect(mine.page.locator("#toasts")).to_contain_text("Ama: Another game?")
+
+
+def both_leave(mine: Seat, hers: Seat) -> None:
+    table = hers.page.url
+    for one in (hers, mine):
+        one.page.goto(f"{table}abandon/")
+        with one.page.expect_navigation():
+            one.page.get_by_role("main").get_by_role("button").first.click()
+    for one in (hers, mine):
+        one.page.goto(table)
+        one.page.wait_for_selector("#table[data-phase=over]")
+        one.page.evaluate(STAYS)
 
 
 def test_a_bubble_covers_no_bid_at_four_seats(somebody: Page, posed: PosedSite) -> None:
@@ -165,99 +249,3 @@ def covers_no_bid(page: Page) -> None:
     for width, height in ((360, 740), (390, 844), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(COVERED_BIDS, "Sorry, one moment") == []
-
-
-def test_by_keyboard_alone_and_back_to_where_one_was(two: tuple[Seat, Seat]) -> None:
-    mine, hers = two
-    hers.page.locator("[data-key=u]").focus()
-    focus = hers.page.evaluate("document.activeElement.outerHTML")
-    hers.page.keyboard.press("w")
-    expect(hers.page.locator("#words button[value=hello]")).to_be_focused()
-    hers.page.keyboard.press("Tab")
-    hers.page.keyboard.press("Enter")
-    expect(bubble(mine)).to_have_text("Good luck")
-    expect(hers.page.locator("#words")).to_be_hidden()
-    assert hers.page.evaluate("document.activeElement.outerHTML") == focus
-    hers.page.keyboard.press("?")
-    expect(hers.page.locator("#keys")).to_contain_text("say a word")
-
-
-def test_who_is_muted_is_neither_seen_nor_heard_until_heard_again(two: tuple[Seat, Seat]) -> None:
-    mine, hers = two
-    mine.page.locator("[data-key=w]").click()
-    mute = mine.page.locator("#words").get_by_role("button", name="Mute Ama")
-    mute.focus()
-    mute.press("Enter")
-    again = mine.page.locator("#words").get_by_role("button", name="Hear again: Ama")
-    expect(again).to_be_focused()
-    say(hers, "Hello")
-    expect(overheard(hers)).to_have_text("You: Hello")
-    mine.page.locator("#heard[data-said='1']").wait_for(state="attached")
-    expect(mine.page.locator("#words li")).to_have_count(0)
-    expect(bubble(mine)).to_have_count(0)
-    again.click()
-    expect(mine.page.locator("#words li")).to_have_text(["Ama Hello"])
-
-
-def test_what_is_refused_is_told_in_the_sheet_and_shown_nowhere(two: tuple[Seat, Seat]) -> None:
-    mine, hers = two
-    mine.page.locator("[data-key=w]").click()
-    mine.page.locator("#words button[value=hello]").evaluate("one => { one.value = 'you played badly'; }")
-    mine.page.locator("#words").get_by_role("button", name="Hello").click()
-    told = "Only the phrases that are offered can be said here. Nothing was said."
-    expect(mine.page.locator("#words [data-notice]")).to_have_text(told)
-    expect(overheard(mine)).to_have_text(told)
-    expect(mine.page.locator("#lost")).to_be_hidden()
-    mine.page.locator("#words").get_by_role("button", name="Thank you").click()
-    expect(bubble(hers)).to_have_text("Thank you")
-    expect(hers.page.locator("#words li")).to_have_count(1)
-
-
-def test_its_parts_are_large_enough_for_a_finger_and_in_sight(two: tuple[Seat, Seat]) -> None:
-    mine, _hers = two
-    tool = mine.page.locator("[data-key=w]").bounding_box()
-    assert tool and tool["width"] >= 44 and tool["height"] >= 44
-    mine.page.locator("[data-key=w]").click()
-    mine.page.locator("#words").evaluate("one => Promise.all(one.getAnimations().map((each) => each.finished))")
-    buttons = mine.page.locator("#words button")
-    boxes = [one.bounding_box() for one in buttons.all()]
-    assert len(boxes) == 8 + 1 + 2  # the phrases, the one that closes it, Ama and all
-    for box in boxes:
-        assert box and box["width"] >= 44 and box["height"] >= 44
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 740
-    assert mine.page.evaluate("document.documentElement.scrollWidth") == 360
-
-
-def test_what_is_said_while_the_server_is_away_is_read_when_it_is_back(two: tuple[Seat, Seat], site: Site) -> None:
-    """Killed with nothing tidied up; the word is a row, and the page asks for what it has missed."""
-    mine, _hers = two
-    site.kill("web")
-    expect(mine.page.locator("#lost")).to_be_visible()
-    site.shell(f"""
-from accounts.people import Person
-from games.models import Seat
-from games.services.table import tables
-from games.services.people import words
-from games.snapshot import Phrase
-code = {mine.page.url!r}.rstrip("/").split("/")[-1]
-seat = Seat.objects.select_related("guest").get(game__code=code, guest__name="Ama")
-words.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), phrase=Phrase.BACK)
-""")
-    site.start("web")
-    expect(mine.page.locator("#words li")).to_have_text(["Ama I am back"])
-    expect(mine.page.locator("#lost")).to_be_hidden()
-
-
-def test_between_hands_a_word_is_a_passing_note(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
-    mine, hers = at_a_table("cardduel", seat, page_elsewhere)
-    table = hers.page.url
-    for one in (hers, mine):
-        one.page.goto(f"{table}abandon/")
-        with one.page.expect_navigation():
-            one.page.get_by_role("main").get_by_role("button").first.click()
-    for one in (hers, mine):
-        one.page.goto(table)
-        one.page.wait_for_selector("#table[data-phase=over]")
-        one.page.evaluate(STAYS)
-    say(hers, "Another game?")
-    expect(mine.page.locator("#toasts")).to_contain_text("Ama: Another game?")
