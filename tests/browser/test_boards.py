@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.margins import margin, signed
+from tests.browser.people import DESK
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
 from tests.services import begin_within_a_day
 from tests.site import Site
 
-DESK = {"viewport": {"width": 1280, "height": 800}}
 #: Longer than a test of this file takes on a machine that has much else to do.
 LONGEST = timedelta(minutes=4)
 #: Against the weakest player, who needs no compiling, and with nobody else in the field: other tests play it, too.
@@ -121,15 +121,38 @@ def shown_shares(page: Page, name: str) -> list[tuple[str, str, bool]]:
     return sorted((share, margin, is_own) for (share, margin), is_own in told)
 
 
+def leave_and_resume(seat: Seat) -> None:
+    """After one decision, which cannot be taken back: nothing can while it counts."""
+    table = seat.page.url
+    seat.act()
+    expect(seat.page.get_by_role("button", name="Undo")).to_be_disabled()
+    seat.page.goto(seat.url)
+    seat.page.get_by_role("link", name=re.compile("^Two-Man Spades.*Begun.*Go on$")).click()
+    seat.page.get_by_role("button", name="Go on").click()
+    seat.page.wait_for_url(table)
+    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+
+
+def play_again_uncounted(seat: Seat) -> None:
+    """A second attempt is marked, and has hints."""
+    seat.page.get_by_role("button", name="Play it again, uncounted").click()
+    seat.page.wait_for_url("**/games/*/")
+    expect(seat.page.locator(".bar__where")).to_contain_text("Uncounted board")
+    seat.await_turn()
+    expect(seat.page.get_by_role("button", name="Hint")).to_be_enabled()
+
+
 def test_the_same_choices_meet_the_same_answers_and_another_one_parts_there(
     seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
 ) -> None:
+    """Also where the board is left and resumed."""
     site.shell(BOARD)
     alike, apart = Seat(page_elsewhere(**DESK), seat.url), Bolder(page_elsewhere(**DESK), seat.url)
     sit_down_at_the_board(seat)
     sit_down_at_the_board(alike, by_keys=True)
     sit_down_at_the_board(apart)
     assert seat.hand == alike.hand == apart.hand, "the same cards for everybody"
+    leave_and_resume(seat)
     records = [played(one) for one in (seat, alike, apart)]
     one, same, other = records
     assert [by_seat(one, number) for number in (0, 1)] == [by_seat(same, number) for number in (0, 1)]
@@ -147,26 +170,7 @@ def test_the_same_choices_meet_the_same_answers_and_another_one_parts_there(
         expect(main).to_contain_text(f"Better than {round(100 * better / 2)}% of 2 others")
         for name in ("Bid", "Put aside", "First lead"):
             assert shown_shares(browser.page, name) == shares(records, record, name), name
+    play_again_uncounted(seat)
     seat.page.goto(f"{seat.url}/boards/")
     expect(seat.page.get_by_role("heading", name="1 of the last 30")).to_be_visible()
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
-def test_a_board_is_left_resumed_and_played_again_uncounted(seat: Seat, site: Site) -> None:
-    """No hint and nothing taken back while it counts; a second attempt is marked, and has both."""
-    site.shell(BOARD)
-    sit_down_at_the_board(seat)
-    table = seat.page.url
-    seat.act()
-    expect(seat.page.get_by_role("button", name="Undo")).to_be_disabled()
-    seat.page.goto(seat.url)
-    seat.page.get_by_role("link", name=re.compile("^Two-Man Spades.*Begun.*Go on$")).click()
-    seat.page.get_by_role("button", name="Go on").click()
-    seat.page.wait_for_url(table)
-    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
-    played(seat)
-    seat.page.get_by_role("button", name="Play it again, uncounted").click()
-    seat.page.wait_for_url("**/games/*/")
-    expect(seat.page.locator(".bar__where")).to_contain_text("Uncounted board")
-    seat.await_turn()
-    expect(seat.page.get_by_role("button", name="Hint")).to_be_enabled()

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.margins import margin, signed
+from tests.browser.people import DESK, PHONE
 from tests.browser.seat import Seat
 from tests.site import Site
-
-DESK = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 360, "height": 740}}
 
 
 class Last(Seat):
@@ -20,28 +18,35 @@ class Last(Seat):
         return super().playable().last
 
 
-def play_boards(seat: Seat, number: int, *, name: str = "") -> list[int]:
-    """All of them, one after the other, from the page of the challenge to its end; the margin of each, worked out from
-    its record alone.
+def play_boards(seat: Seat, site: Site, number: int, *, name: str, is_new: bool = False) -> list[int]:
+    """All of them, from the page of the challenge to its end, the first by hand and the others at once; the margin of
+    each, worked out from its record alone.
     """
-    margins = []
-    for board in range(1, number + 1):
-        if name and board == 1:
-            seat.page.get_by_label("Name at the table").fill(name)
-        seat.page.get_by_role("button", name=f"Play board {board}").click()
-        seat.page.wait_for_selector("#table:not([data-phase=first])")
-        seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
-        seat.play_hand()
-        margins.append(margin(seat.page.request.get(f"{seat.page.url}record/").json()))
-        seat.page.get_by_role("link", name="To the challenge").click()
-        expect(seat.page.get_by_role("heading", level=1)).to_have_text(
-            re.compile(f"^{board} of {number} boards? done$")
-        )
-    return margins
+    page, link = seat.page, seat.page.url
+    if is_new:
+        page.get_by_label("Name at the table").fill(name)
+    page.get_by_role("button", name="Play board 1").click()
+    page.wait_for_selector("#table:not([data-phase=first])")
+    page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    seat.play_hand()
+    codes = [page.url.rstrip("/").split("/")[-1]]
+    page.get_by_role("link", name="To the challenge").click()
+    says_done(page, 1, number)
+    if number > 1:
+        nth, token = -1 if isinstance(seat, Last) else 0, link.rstrip("/").split("/")[-1]
+        words = f"from tests.shots.posing import play_rest; play_rest({name!r}, {token!r}, {nth})"
+        codes += site.shell(words).split()
+        page.goto(link)
+        says_done(page, number, number)
+    return [margin(page.request.get(f"{seat.url}/games/{code}/record/").json()) for code in codes]
+
+
+def says_done(page: Page, done: int, number: int) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{done} of {number} boards? done$"))
 
 
 def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
-    seat: Seat, page_elsewhere: Callable[..., Page]
+    seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
 ) -> None:
     seat.sign_up("theodora", "a lamp in the window")
     seat.page.goto(f"{seat.url}/challenges/?game=twoman")
@@ -56,33 +61,36 @@ def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
     other.page.goto(link)
     heading = other.page.get_by_role("heading", level=1)
     expect(heading).to_have_text("theodora invites you to the same 4 boards of Two-Man Spades")
-    played = {"theodora": play_boards(seat, 4), "leopold": play_boards(other, 4)}
+    played = {name: play_boards(one, site, 4, name=name) for one, name in ((seat, "theodora"), (other, "leopold"))}
     other.page.get_by_role("link", name="Compare").click()
     expect(other.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
     guest.page.goto(link)
-    played["You"] = play_boards(guest, 4, name="Lena")
+    played["You"] = play_boards(guest, site, 4, name="Lena", is_new=True)
 
     guest.page.get_by_role("link", name="Compare").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
-    totals = guest.page.locator(".three--total > div")
+    compared(guest.page, played)
+    for name in ("theodora", "leopold"):
+        expect(guest.page.locator(".duplicate").first).to_contain_text(name)
+    guest.page.locator(".duplicate .parting").first.get_by_role("link", name="leopold").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("all hands open")
+    guest.page.go_back()
+    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
+
+
+def compared(page: Page, played: dict[str, list[int]]) -> None:
+    """The margins of every board and their sums, by name."""
+    totals, boards = page.locator(".three--total > div"), page.locator(".duplicate")
     expect(totals).to_have_count(3)
     expect(totals.first).to_contain_text("You")
-    boards = guest.page.locator(".duplicate")
     expect(boards).to_have_count(4)
-    expect(guest.page.locator(".key")).to_contain_text("You")
+    expect(page.locator(".key")).to_contain_text("You")
     for name, margins in played.items():
         total = str(sum(margins)).replace("-", "−")
         expect(totals.filter(has_text=name).locator(".num")).to_have_text(re.compile(rf"^{total}(\s*the best)?$"))
         for number, points in enumerate(margins):
             result = boards.nth(number).locator(".three > div").filter(has_text=name)
             expect(result.locator(".num")).to_contain_text(signed(points))
-    for name in ("theodora", "leopold"):
-        expect(boards.first).to_contain_text(name)
-    parting = boards.locator(".parting").first
-    parting.get_by_role("link", name="leopold").click()
-    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("all hands open")
-    guest.page.go_back()
-    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
 
 
 def test_the_cards_of_a_game_that_is_over_are_played_by_somebody_else(
@@ -96,7 +104,7 @@ def test_the_cards_of_a_game_that_is_over_are_played_by_somebody_else(
     other = Last(page_elsewhere(**PHONE), seat.url)
     other.page.goto(link)
     expect(other.page.get_by_role("main")).to_contain_text("has played these cards already")
-    play_boards(other, 1, name="Lena")
+    play_boards(other, site, 1, name="Lena", is_new=True)
     for one in (other, seat):
         one.page.goto(link)
         one.page.get_by_role("link", name="Compare").click()
