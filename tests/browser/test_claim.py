@@ -1,17 +1,9 @@
-"""The rest of a hand claimed in a browser, by the button and by the key."""
+"""The rest of a hand claimed in a browser, by the key; by the button in `test_sweep`."""
 
 from playwright.sync_api import expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
-
-BUTTON = "[data-key=c]"
-
-
-def come_to_claim(seat: Seat, site: Site) -> str:
-    """As a guest who may claim the rest of a hand of Two-Man Spades; what the button says."""
-    seat.come_to(site, "twoman-claim")
-    return seat.page.locator(BUTTON).inner_text()
 
 
 def is_said(seat: Seat, offer: str) -> None:
@@ -19,15 +11,9 @@ def is_said(seat: Seat, offer: str) -> None:
     expect(seat.page.get_by_text(f"You claim the rest: {offer.removeprefix('Claim ')}.")).to_be_visible()
 
 
-def test_by_the_button(seat: Seat, site: Site) -> None:
-    offer = come_to_claim(seat, site)
-    with seat.taken():
-        seat.page.locator(BUTTON).click()
-    is_said(seat, offer)
-
-
 def test_by_the_key_and_seen_in_another_window(seat: Seat, site: Site) -> None:
-    offer = come_to_claim(seat, site)
+    seat.come_to(site, "twoman-claim")
+    offer = seat.page.locator("[data-key=c]").inner_text()
     other = Seat(seat.page.context.new_page(), site.url)
     other.page.goto(seat.page.url)
     with seat.taken():

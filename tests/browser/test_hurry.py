@@ -139,12 +139,6 @@ HIDE = """() => {
 }"""
 
 
-def test_a_page_that_is_left_shows_what_waits(waiting: Waiting) -> None:
-    waiting.seat.page.evaluate(HIDE)
-    expect(waiting.seat.table).to_have_attribute("data-turn", "")
-    assert waiting.posted == []
-
-
 def test_a_page_that_nobody_sees_shows_all_at_once(four: FourSeat, site: Site) -> None:
     four.come_to(site, "spades-follow", pace="slow")
     four.page.evaluate(FOREVER)
@@ -164,6 +158,9 @@ TELL_AGAIN = """() => {
 }"""
 
 
-def test_what_waits_is_not_queued_a_second_time(waiting: Waiting) -> None:
+def test_what_waits_is_not_queued_a_second_time_and_shown_on_a_page_that_is_left(waiting: Waiting) -> None:
     before, after = waiting.seat.page.evaluate(TELL_AGAIN)
     assert 0 < before == after
+    waiting.seat.page.evaluate(HIDE)
+    expect(waiting.seat.table).to_have_attribute("data-turn", "")
+    assert waiting.posted == []

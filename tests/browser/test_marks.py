@@ -29,10 +29,17 @@ def _marked(seat: Seat, site: Site) -> tuple[str, list[str]]:
     return seat.page.url, site.shell(STEPS).split()
 
 
-def test_marks_by_keys(seat: Seat, site: Site) -> None:
-    page = seat.page
+def test_marks_by_keys_and_by_finger(seat: Seat, site: Site, page_elsewhere: Callable[..., Page]) -> None:
+    address, steps = _marked(seat, site)
+    _by_keys_at_a_desk(seat.page, *steps)
+    state = seat.page.context.storage_state()
+    phone = page_elsewhere(storage_state=state, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
+    phone.goto(address)
+    _by_finger_on_a_phone(phone, *steps)
+
+
+def _by_keys_at_a_desk(page: Page, first: str, second: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
-    _address, (first, second) = _marked(seat, site)
     page.wait_for_load_state()
     main = page.locator(MAIN)
     for key, step in (("m", first), ("m", second), ("m", second), ("Shift+M", first)):
@@ -53,12 +60,8 @@ def test_marks_by_keys(seat: Seat, site: Site) -> None:
     expect(main).to_have_attribute("data-step", str(int(first) + 1))
 
 
-def test_marks_by_finger_on_a_phone(seat: Seat, site: Site, page_elsewhere: Callable[..., Page]) -> None:
+def _by_finger_on_a_phone(phone: Page, first: str, second: str) -> None:
     """The panel stands below the table, whole, and nothing of it lies beside the screen."""
-    address, (first, second) = _marked(seat, site)
-    state = seat.page.context.storage_state()
-    phone = page_elsewhere(storage_state=state, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
-    phone.goto(address)
     phone.wait_for_load_state()
     main = phone.locator(MAIN)
     for step in (first, second):

@@ -69,13 +69,6 @@ def test_a_whole_game(page: Page, parlour_site: Site) -> None:
     page.wait_for_load_state("load")  # a key before its script is there would be nobody's
     page.keyboard.press("End")
     expect(page.locator("#replay")).to_contain_text("The hand is over.")
-
-
-def test_its_deal_is_dealt_again_in_the_browser(page: Page, parlour_site: Site) -> None:
-    seat = ParlourSeat(page, parlour_site.url)
-    seat.sit(Hands_at_most="1")
-    while seat.await_turn() not in {"between", "over"}:
-        seat.act()
     page.goto(re.sub(r"/games/(\w+)/.*", r"/games/\1/hands/1/verify/", page.url))
     expect(page.locator("#result")).to_have_attribute("data-done", "true")
     expect(page.locator("[data-check=draws]")).to_contain_text("Holds.")

@@ -1,7 +1,6 @@
-"""Setting a game up under somebody's hands: reasons at once, nothing typed is lost, information by key, no script."""
+"""Setting a game up under somebody's hands: reasons at once, nothing typed is lost, information by key."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -25,14 +24,6 @@ def change(page: Page, label: str, value: str) -> None:
     number(page, label).press("Tab")
 
 
-def test_the_way_from_the_front_page(page: Page, site: Site) -> None:
-    page.goto(site.url)
-    page.get_by_role("link", name=re.compile("^Two-Man Spades Two at the table")).click()
-    expect(page.get_by_role("heading", name="Two-Man Spades", level=1)).to_be_visible()
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_selector("#table")
-
-
 def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.goto(site.url)
     page.get_by_role("link", name=re.compile("^Spades")).click()
@@ -53,60 +44,50 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     expect(page.get_by_role("radio", name="Bruno", exact=True)).to_be_checked()
 
 
-def test_a_refusal_comes_at_once_and_goes_again(page: Page, site: Site) -> None:
+def test_a_refusal_comes_at_once_widens_no_window_and_goes_again(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
     unfold(page)
     change(page, "Play to", "95")
     expect(page.get_by_role("status").filter(has_text="Play to: not 95, but ")).to_be_visible()
+    expect(page.get_by_text("cannot be played yet")).to_be_visible()
     expect(number(page, "Play to")).to_have_attribute("aria-invalid", "true")
     assert page.evaluate("document.activeElement.getAttribute('popovertarget')") == "about-target"
+    for width, height in ((280, 653), (360, 740), (390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 320, "height": 640})
+    change(page, "Play to", "9" * 30)
+    expect(page.get_by_role("status").filter(has_text="Play to: a whole number, ")).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth") == 320
     change(page, "Play to", "200")
     expect(page.get_by_text("cannot be played yet")).to_have_count(0)
     expect(number(page, "Play to")).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_a_long_number_that_is_refused_does_not_widen_a_phone(page: Page, site: Site) -> None:
-    page.set_viewport_size({"width": 320, "height": 640})
-    page.goto(site.url + TWO_MAN)
-    unfold(page)
-    change(page, "Play to", "9" * 30)
-    expect(page.get_by_role("status").filter(has_text="Play to: ")).to_be_visible()
-    assert page.evaluate("document.scrollingElement.scrollWidth") == 320
-
-
 def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
+    held: list[Route] = []
     page.goto(site.url + TWO_MAN)
     unfold(page)
-
-    def late(route: Route) -> None:
-        page.wait_for_timeout(400)
-        route.continue_()
-
-    answer_for(page, "**/check/", late)
-    change(page, "Play to", "95")
+    answer_for(page, "**/check/", lambda route: held.append(route))
+    with page.expect_request("**/check/"):
+        change(page, "Play to", "95")
     number(page, "Mercy lead").fill("2")
+    page.unroute("**/check/")
+    held[0].continue_()
     expect(page.get_by_text("cannot be played yet")).to_be_visible()
     expect(number(page, "Mercy lead")).to_have_value("2")
     expect(number(page, "Mercy lead")).to_be_focused()
 
 
-def test_levels_are_chosen_by_key_and_the_rules_stay_folded_as_they_were(page: Page, site: Site) -> None:
-    page.goto(site.url + TWO_MAN)
+def test_levels_and_information_by_key_and_the_rules_stay_folded_as_they_were(page: Page, site: Site) -> None:
+    """On the way from the front page to the table."""
+    page.goto(site.url)
+    page.get_by_role("link", name=re.compile("^Two-Man Spades Two at the table")).click()
+    expect(page.get_by_role("heading", name="Two-Man Spades", level=1)).to_be_visible()
     expect(number(page, "Play to")).not_to_be_visible()
     page.get_by_role("radio", name=re.compile("^Easy")).focus()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
-    unfold(page)
-    change(page, "Play to", "200")
-    expect(page.get_by_text("Changed by you:")).to_be_visible()
-    expect(number(page, "Play to")).to_be_visible()
-    expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".seat--other").first).to_contain_text(re.compile("casual", re.IGNORECASE))
-
-
-def test_information_by_key(page: Page, site: Site) -> None:
-    page.goto(site.url + TWO_MAN)
     unfold(page)
     page.get_by_role("button", name="About Denial").focus()
     page.keyboard.press("Enter")
@@ -115,27 +96,9 @@ def test_information_by_key(page: Page, site: Site) -> None:
     expect(told).to_contain_text("Usually: on.")
     page.keyboard.press("Escape")
     expect(told).not_to_be_visible()
-
-
-def test_it_never_scrolls_sideways(page: Page, site: Site) -> None:
-    page.goto(site.url + TWO_MAN)
-    unfold(page)
-    change(page, "Play to", "95")
-    expect(page.get_by_text("cannot be played yet")).to_be_visible()
-    for width, height in ((280, 653), (360, 740), (390, 844), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_without_script_the_answer_says_the_same(page_elsewhere: Callable[..., Page], site: Site) -> None:
-    page = page_elsewhere(java_script_enabled=False)
-    page.goto(site.url + TWO_MAN)
-    unfold(page)
-    number(page, "Play to").fill("95")
-    number(page, "Mercy lead").fill("150")
-    with page.expect_response("**" + TWO_MAN) as answer:
-        page.get_by_role("button", name="Sit down").click()
-    assert answer.value.status == 422
-    expect(page.get_by_role("status").filter(has_text="Play to: not 95, but ")).to_be_visible()
-    expect(number(page, "Play to")).to_have_value("95")
-    expect(number(page, "Mercy lead")).to_have_value("150")
+    change(page, "Play to", "200")
+    expect(page.get_by_text("Changed by you:")).to_be_visible()
+    expect(number(page, "Play to")).to_be_visible()
+    expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".seat--other").first).to_contain_text(re.compile("casual", re.IGNORECASE))
