@@ -25,6 +25,10 @@ AUTHENTICATOR = {
 }
 
 
+#: And no page that leads there.
+SETTINGS = re.compile(r"^[^?]+/settings/$")
+
+
 class Device:
     """The authenticator of a page, to be changed under its hands."""
 
@@ -49,14 +53,6 @@ def site(live_server: LiveServer) -> str:
 @pytest.fixture
 def device(page: Page) -> Device:
     return Device(page)
-
-
-@pytest.fixture
-def known(page: Page, site: str, device: Device) -> Device:
-    """That of an account which is logged out."""
-    add(page, site)
-    log_out(page, site)
-    return device
 
 
 def sign_up(page: Page, site: str) -> None:
@@ -105,7 +101,7 @@ def use_passkey(page: Page, site: str) -> None:
 
 def it_logs_in(page: Page) -> None:
     page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
+    page.wait_for_url(SETTINGS)
 
 
 def with_the_password(page: Page, site: str) -> None:
@@ -168,12 +164,29 @@ def test_the_page_that_asks_whether_to_bring_a_guests_games_has_no_barriers(page
 
 
 def test_added_with_the_defaults_it_logs_in_alone(page: Page, site: str, device: Device) -> None:
+    """And with the password it is asked for as well. The same device is not added twice."""
     add(page, site)
     the_list_says(page, site, "Logs in alone.")
+    to_the_new_passkey(page, site)
+    page.get_by_role("button", name="Add it").click()
+    says(page, "This device already keeps a passkey for your account.")
+    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
+    before_something_important_it_says_what_is_wrong_and_the_page_stays(page, site)
     log_out(page, site)
     use_passkey(page, site)
-    page.wait_for_url(re.compile("/settings/$"))
+    page.wait_for_url(SETTINGS)
     expect(page.get_by_label("Name at the table")).to_have_value("Joanna K.")
+    log_out(page, site)
+    with_the_password(page, site)
+    it_logs_in(page)
+
+
+def before_something_important_it_says_what_is_wrong_and_the_page_stays(page: Page, site: str) -> None:
+    page.goto(f"{site}/accounts/2fa/webauthn/reauthenticate/?next=/settings/")
+    page.request.get(f"{site}/accounts/2fa/webauthn/reauthenticate/")  # a second window
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "This page was open for too long, or in two windows.")
+    it_logs_in(page)
 
 
 def test_on_a_slow_line_the_button_waits_until_it_can_ask(page: Page, site: str, device: Device) -> None:
@@ -191,11 +204,6 @@ def test_on_a_slow_line_the_button_waits_until_it_can_ask(page: Page, site: str,
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
 
 
-def test_with_the_password_it_is_asked_for_as_well(page: Page, site: str, known: Device) -> None:
-    with_the_password(page, site)
-    it_logs_in(page)
-
-
 def test_a_second_step_does_not_log_in_alone(page: Page, site: str, device: Device) -> None:
     sign_up(page, site)
     to_the_new_passkey(page, site)
@@ -207,36 +215,58 @@ def test_a_second_step_does_not_log_in_alone(page: Page, site: str, device: Devi
     says(page, "or it has no passkey that logs in here alone. Log in with your name and password")
     with_the_password(page, site)
     it_logs_in(page)
+    log_out(page, site)
+    with_the_password(page, site)
+    device.devtools.send("WebAuthn.clearCredentials", device.named)
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "it has no passkey of this account")
 
 
-def test_one_that_was_removed_is_unknown(page: Page, site: str, known: Device) -> None:
+def test_what_a_device_does_and_does_not_is_said(page: Page, site: str, device: Device) -> None:
+    """Of an account that is logged out."""
+    add(page, site)
+    log_out(page, site)
+    device.recognises(False)
+    use_passkey(page, site)
+    says(page, "your device did not recognise you")
+    device.recognises(True)
+    it_logs_in(page)
+    log_out(page, site)
+    with_the_password(page, site)
+    page.request.get(f"{site}/accounts/2fa/authenticate/")  # a second window
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "This page was open for too long, or in two windows.")
+    it_logs_in(page)
+    log_out(page, site)
+    nobody_touches_it(page, site, device)
     Authenticator.objects.all().delete()
     use_passkey(page, site)
     says(page, "This site does not know that passkey")
     assert page.locator('#mfa_login input[name="next"]').get_attribute("value") == "/settings/"
 
 
-def test_a_device_that_does_not_recognise_its_owner(page: Page, site: str, known: Device) -> None:
-    known.recognises(False)
+def nobody_touches_it(page: Page, site: str, device: Device) -> None:
+    """Until its time is up, or until somebody presses a second time."""
+    device.answers(False)
+    page.route("**/webauthn/login/", impatient)
     use_passkey(page, site)
-    says(page, "your device did not recognise you")
-    known.recognises(True)
-    it_logs_in(page)
+    says(page, "Your device did not answer in time.")
+    page.unroute("**/webauthn/login/")
+    page.goto(f"{site}/accounts/login/")
+    button = page.get_by_role("button", name="Use a passkey")
+    with page.expect_response("**/webauthn/login/"):
+        button.click()
+    button.click()
+    says(page, "Your device is still asking.")
+    page.goto(f"{site}/accounts/login/")  # which asks no more
+    device.answers(True)
 
 
-def test_the_second_step_says_it_too(page: Page, site: str, known: Device) -> None:
-    with_the_password(page, site)
-    known.devtools.send("WebAuthn.clearCredentials", known.named)
-    page.get_by_role("button", name="Use a passkey").click()
-    says(page, "it has no passkey of this account")
-
-
-def test_a_second_step_that_is_refused_says_it_too(page: Page, site: str, known: Device) -> None:
-    with_the_password(page, site)
-    page.request.get(f"{site}/accounts/2fa/authenticate/")  # a second window
-    page.get_by_role("button", name="Use a passkey").click()
-    says(page, "This page was open for too long, or in two windows.")
-    it_logs_in(page)
+def impatient(route: Route) -> None:
+    answer = route.fetch()
+    wishes = answer.json()
+    wishes["request_options"]["publicKey"]["timeout"] = 300
+    route.fulfill(response=answer, body=json.dumps(wishes))
 
 
 def test_a_device_that_cannot_ask_who_is_there_takes_none(page: Page, site: str) -> None:
@@ -247,28 +277,6 @@ def test_a_device_that_cannot_ask_who_is_there_takes_none(page: Page, site: str)
     says(page, "untick “Log in with it alone”")
     page.get_by_label("Log in with it alone").uncheck()
     it_is_added(page)
-
-
-def test_the_same_device_is_not_added_twice(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    to_the_new_passkey(page, site)
-    page.get_by_role("button", name="Add it").click()
-    says(page, "This device already keeps a passkey for your account.")
-    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
-
-
-def test_nobody_touches_the_device(page: Page, site: str, known: Device) -> None:
-    known.answers(False)
-    page.route("**/webauthn/login/", impatient)
-    use_passkey(page, site)
-    says(page, "Your device did not answer in time.")
-
-
-def impatient(route: Route) -> None:
-    answer = route.fetch()
-    wishes = answer.json()
-    wishes["request_options"]["publicKey"]["timeout"] = 300
-    route.fulfill(response=answer, body=json.dumps(wishes))
 
 
 def test_it_is_cancelled(page: Page, site: str) -> None:
@@ -306,38 +314,16 @@ def test_the_device_cannot_do_what_is_asked(page: Page, site: str) -> None:
     says(page, "Your device cannot check that it is you.")
 
 
-def test_it_is_pressed_while_the_device_is_asking(page: Page, site: str, known: Device) -> None:
-    known.answers(False)
-    page.goto(f"{site}/accounts/login/")
-    button = page.get_by_role("button", name="Use a passkey")
-    with page.expect_response("**/webauthn/login/"):
-        button.click()
-    button.click()
-    says(page, "Your device is still asking.")
-
-
-@pytest.mark.parametrize(
-    ("answer", "sentence"),
-    [
-        (lambda route: route.fulfill(status=503), "The site did not answer."),
-        (lambda route: route.fulfill(status=429), "Too many tries in a short time."),
-        (lambda route: route.abort(), "The site did not answer."),
-    ],
-    ids=["503", "429", "the line is cut"],
-)
-def test_the_site_does_not_help(page: Page, site: str, answer: Callable[[Route], None], sentence: str) -> None:
-    page.route("**/webauthn/login/", answer)
-    use_passkey(page, site)
-    says(page, sentence)
-
-
-def test_before_something_important_it_says_it_and_the_page_stays(page: Page, site: str, device: Device) -> None:
-    add(page, site)
-    page.goto(f"{site}/accounts/2fa/webauthn/reauthenticate/?next=/settings/")
-    page.request.get(f"{site}/accounts/2fa/webauthn/reauthenticate/")
-    page.get_by_role("button", name="Use a passkey").click()
-    says(page, "This page was open for too long, or in two windows.")
-    it_logs_in(page)
+def test_the_site_does_not_help(page: Page, site: str) -> None:
+    """Too many have asked, it is away, or the line is cut."""
+    answers: dict[str, Callable[[Route], None]] = {
+        "The site did not answer.": lambda route: route.fulfill(status=503),
+        "Too many tries in a short time.": lambda route: route.fulfill(status=429),
+    }
+    for sentence, answer in (*answers.items(), ("The site did not answer.", lambda route: route.abort())):
+        page.route("**/webauthn/login/", answer)
+        use_passkey(page, site)
+        says(page, sentence)
 
 
 def test_it_says_it_in_german(page: Page, site: str, device: Device) -> None:
