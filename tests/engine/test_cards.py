@@ -17,16 +17,17 @@ def test_a_pack_has_52_different_cards() -> None:
     assert Counter(one.suit for one in PACK) == dict.fromkeys(Suit, 13)
 
 
-@pytest.mark.parametrize("text", sorted(BY_TEXT))
-def test_a_card_is_made_once(text: str) -> None:
-    assert str(card(text)) == text
-    assert find(text) is card(text)
-    assert copy.deepcopy(card(text)) is pickle.loads(pickle.dumps(card(text))) is card(text)
+def test_a_card_is_made_once() -> None:
+    assert len(BY_TEXT) == len(PACK) + 2
+    for text in BY_TEXT:
+        assert str(card(text)) == text
+        assert find(text) is card(text)
+        assert copy.deepcopy(card(text)) is pickle.loads(pickle.dumps(card(text))) is card(text)
 
 
-@pytest.mark.parametrize("text", ["", "qh", "QH ", "10H", "HQ", "1S", "JOKER", None, 7, 7.0, True, ("QH",), {}])
-def test_no_card(text: object) -> None:
-    assert find(text) is None
+def test_no_card() -> None:
+    no_cards: list[object] = ["", "qh", "QH ", "10H", "HQ", "1S", "JOKER", None, 7, 7.0, True, ("QH",), {}]
+    assert [one for one in no_cards if find(one) is not None] == []
 
 
 def test_an_unknown_card_is_an_error() -> None:

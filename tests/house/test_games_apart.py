@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from games.registry import GAMES
 
 TOP = Path(__file__).resolve().parents[2]
@@ -30,14 +28,16 @@ def texts(tree: ast.AST) -> Iterator[str]:
         yield from texts(node)
 
 
-@pytest.mark.parametrize("path", shared(".py"), ids=lambda path: str(path.relative_to(TOP)))
-def test_no_source_names_a_game(path: Path) -> None:
-    assert set(texts(ast.parse(path.read_text(encoding="utf-8")))) & set(GAMES) == set()
+def test_no_source_names_a_game() -> None:
+    assert len(shared(".py")) > 100
+    for path in shared(".py"):
+        assert set(texts(ast.parse(path.read_text(encoding="utf-8")))) & set(GAMES) == set(), path
 
 
-@pytest.mark.parametrize("path", shared(".js"), ids=lambda path: str(path.relative_to(TOP)))
-def test_no_script_names_a_game(path: Path) -> None:
-    assert set(re.findall(r"[\"'`](\w+)[\"'`]", path.read_text(encoding="utf-8"))) & set(GAMES) == set()
+def test_no_script_names_a_game() -> None:
+    assert len(shared(".js")) > 10
+    for path in shared(".js"):
+        assert set(re.findall(r"[\"'`](\w+)[\"'`]", path.read_text(encoding="utf-8"))) & set(GAMES) == set(), path
 
 
 def test_no_template_chooses_by_a_game() -> None:

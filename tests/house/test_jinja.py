@@ -27,9 +27,9 @@ def test_no_part_is_written_for_both_engines() -> None:
     assert own & {path.relative_to(DJANGO) for path in DJANGO.rglob("*.html") if TABLES not in path.parents} == set()
 
 
-@pytest.mark.parametrize("name", sorted(str(path.relative_to(TABLES)) for path in TABLES.rglob("*.html")))
-def test_every_part_compiles(name: str) -> None:
-    assert engine().get_template(name) is not None
+def test_every_part_compiles() -> None:
+    for path in TABLES.rglob("*.html"):
+        assert engine().get_template(str(path.relative_to(TABLES))) is not None
 
 
 def test_what_a_table_is_given_is_escaped() -> None:

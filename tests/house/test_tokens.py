@@ -2,7 +2,6 @@
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern
 
 from accounts.models import User
 from games.models import Game
@@ -18,18 +17,17 @@ def place(alice: User) -> Place:
     return place_for(alice)
 
 
-@pytest.mark.parametrize("one", [pytest.param(one, id=name) for name, one in EVERY])
-def test_nothing_is_let_off(one: URLPattern) -> None:
-    assert not getattr(one.callback, "csrf_exempt", False)
+def test_nothing_is_let_off() -> None:
+    assert [name for name, one in EVERY if getattr(one.callback, "csrf_exempt", False)] == []
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_a_post_without_a_token_changes_nothing(name: str, place: Place, alice: User) -> None:
+def test_a_post_without_a_token_changes_nothing(place: Place, alice: User) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(alice)
     before = list(Game.objects.values())
-    assert strict.post(address(name, code=place.code)).status_code in {403, 405}
-    assert list(Game.objects.values()) == before
+    for name in OURS:
+        assert strict.post(address(name, code=place.code)).status_code in {403, 405}, name
+        assert list(Game.objects.values()) == before, name
 
 
 def test_the_addresses_that_take_posts_are_among_them() -> None:

@@ -111,15 +111,15 @@ def test_the_program_is_given_to_everybody_as_a_file(client: Client) -> None:
     assert response["Content-Disposition"] == 'attachment; filename="verify_deal.py"'
 
 
-@pytest.mark.parametrize("bit", range(256))
-def test_one_changed_bit_of_the_seed_fails(bit: int) -> None:
-    [(secret, text, number, event)] = hands(Random(bit), 1)
-    deal = dealt(secret, text, number, event)
-    true = seal(secret, text, number)
-    changed = (int.from_bytes(secret) ^ 1 << bit).to_bytes(32)
-    other = SealSnapshot(number, true.commitment, true.algorithm, text, changed.hex())
-    honest_about_it = seal(changed, text, number)
-    assert not agrees(other, event, deal) and not agrees(honest_about_it, event, deal)
+def test_one_changed_bit_of_the_seed_fails() -> None:
+    for bit in range(256):
+        [(secret, text, number, event)] = hands(Random(bit), 1)
+        deal = dealt(secret, text, number, event)
+        true = seal(secret, text, number)
+        changed = (int.from_bytes(secret) ^ 1 << bit).to_bytes(32)
+        other = SealSnapshot(number, true.commitment, true.algorithm, text, changed.hex())
+        honest_about_it = seal(changed, text, number)
+        assert not agrees(other, event, deal) and not agrees(honest_about_it, event, deal), bit
 
 
 def test_anything_else_changed_fails() -> None:

@@ -5,7 +5,6 @@ import shlex
 from importlib import import_module
 from pathlib import Path
 
-import pytest
 from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,9 +44,8 @@ def prose_of(text: str) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_line_of_prose_is_long(document: Path) -> None:
-    assert [line for line in prose_of(TEXTS[document]) if len(line) > LONGEST] == []
+def test_no_line_of_prose_is_long() -> None:
+    assert [line for text in TEXTS.values() for line in prose_of(text) if len(line) > LONGEST] == []
 
 
 def test_prose_is_what_stands_outside_code() -> None:
@@ -69,11 +67,10 @@ def test_the_newest_version_is_that_of_the_project() -> None:
     assert f'\nversion = "{newest}"\n' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_its_links_and_files_are_there(document: Path) -> None:
-    text = TEXTS[document]
-    assert [link for link in LINK.findall(text) if not (document.parent / link).exists()] == []
-    named = {name.removeprefix("../") for name in NAMED.findall(text)}
+def test_links_and_files_are_there() -> None:
+    for document, text in TEXTS.items():
+        assert [link for link in LINK.findall(text) if not (document.parent / link).exists()] == [], document
+    named = {name.removeprefix("../") for text in TEXTS.values() for name in NAMED.findall(text)}
     assert [
         name
         for name in sorted(named)
@@ -81,11 +78,11 @@ def test_its_links_and_files_are_there(document: Path) -> None:
     ] == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_its_links_lead_to_headings(document: Path) -> None:
+def test_links_lead_to_headings() -> None:
     found = [
         ((document.parent / name).resolve() if name else document, anchor)
-        for name, anchor in ANCHOR.findall(TEXTS[document])
+        for document, text in TEXTS.items()
+        for name, anchor in ANCHOR.findall(text)
     ]
     assert [(path.name, anchor) for path, anchor in found if anchor not in anchors_of(TEXTS[path])] == []
 
@@ -95,9 +92,9 @@ def anchors_of(text: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in HEADING.findall(text)}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_its_commands_know_what_they_are_told(document: Path) -> None:
-    for name, rest in COMMAND.findall(TEXTS[document]):
+def test_commands_know_what_they_are_told() -> None:
+    text = "\n".join(TEXTS.values())
+    for name, rest in COMMAND.findall(text):
         app = get_commands()[name]
         assert isinstance(app, str), name
         parser = load_command_class(app, name).create_parser("manage.py", name)
@@ -106,7 +103,7 @@ def test_its_commands_know_what_they_are_told(document: Path) -> None:
             for sub in (action.choices or {}).values() if isinstance(action.choices, dict) else ():
                 known |= {option for one in sub._actions for option in one.option_strings}
         assert (used := used_in(rest)) <= known, f"{name} {used - known}"
-    for name, rest in PROGRAM.findall(TEXTS[document]):
+    for name, rest in PROGRAM.findall(text):
         known = set(import_module(name).command_line()._option_string_actions)
         assert (used := used_in(rest)) <= known, f"{name} {used - known}"
 
