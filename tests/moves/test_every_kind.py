@@ -22,7 +22,8 @@ from tests.players import Failing
 from tests.playing import again, dealt, marta_acts, place_at, place_for, play_on, post, stack, step
 from tests.views.asking import HTMX
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
+at_every_table = pytest.mark.parametrize("kind", GAMES)
 
 
 def on_turn(alice: User, kind: str) -> tuple[Place, Snapshot]:
@@ -40,7 +41,7 @@ def plays_of(snapshot: Snapshot) -> list[Action]:
     return [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@at_every_table
 @pytest.mark.parametrize("second", [0, 1], ids=["the same", "another"])
 def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
     """The same post twice, or two tabs one after the other: the second gets the table as it is, without a word of
@@ -90,7 +91,8 @@ def own_entries(version: int) -> list[str]:
     return list(mine.values_list("action", flat=True))
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.django_db(transaction=True)
+@at_every_table
 def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     """Two tabs with different cards, over HTTP and truly at once: 200 for one, 409 for the other, with the table unless
     the first was still being made."""
@@ -110,7 +112,8 @@ def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     assert len(own_entries(snapshot.version)) == 1
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.django_db(transaction=True)
+@at_every_table
 def test_twenty_identical_moves_make_one_row(alice: User, kind: str) -> None:
     place, snapshot = on_turn(alice, kind)
     action = plays_of(snapshot)[0]
@@ -130,7 +133,7 @@ def test_the_database_itself_refuses_an_ordinal_twice(alice: User) -> None:
         said_again.save(force_insert=True)
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@at_every_table
 def test_a_hand_is_played_with_players_that_fail(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:

@@ -187,7 +187,8 @@ def test_what_came_of_it_is_played_again_from_itself(alice: User) -> None:
     assert begun(alice, place, number, later).game.origin == place.game
 
 
-def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User) -> None:
+def test_what_was_decided_before_is_neither_asked_again_here_nor_weighed(alice: User) -> None:
+    """The computer player of the original is not asked; a review weighs what was decided in the practice alone."""
     original, place = copied(alice)
     number, step = middle(original)
     play_on(place, Random(4))
@@ -195,12 +196,6 @@ def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User
     assert min(proofs.by_computer(place, number=number), default=step + 1) > step
     with pytest.raises(proofs.NotByComputer):
         proofs.ask_again(place, number=number, step=1)
-
-
-def test_a_review_weighs_what_was_decided_in_it_and_nothing_of_its_origin(alice: User) -> None:
-    original, place = copied(alice)
-    number, step = middle(original)
-    play_on(place, Random(4))
     quick.review_all()
     rows = Review.objects.filter(game__in=(original.game, place.game), seat=place.seat).order_by("game")
     first, then = ({one["ordinal"] for one in row.decisions} for row in rows.filter(number=number))
@@ -225,10 +220,11 @@ def test_a_board_that_goes_on_is_not_played_again(alice: User, noon: None, easy_
     assert not origins.may_play_again(again(alice, code).game, Person(user=alice))
 
 
-@pytest.mark.parametrize(("number", "step"), [(0, 0), (9, 0), (1, 999), (1, -1)])
-def test_what_is_not_there_is_not_played_again(alice: User, number: int, step: int) -> None:
-    with pytest.raises(NotPlayedAgain):
-        played_again.begin(place=over(alice, "twoman"), number=number, step=step)
+def test_what_is_not_there_is_not_played_again(alice: User) -> None:
+    original = over(alice, "twoman")
+    for number, step in ((0, 0), (9, 0), (1, 999), (1, -1)):
+        with pytest.raises(NotPlayedAgain):
+            played_again.begin(place=original, number=number, step=step)
 
 
 @pytest.mark.parametrize("key", KEYS)

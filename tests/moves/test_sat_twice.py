@@ -16,8 +16,21 @@ from tests.playing import again
 pytestmark = pytest.mark.django_db
 
 
-def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice: User, bob: User) -> None:
-    guest = Guest.objects.create()
+@pytest.fixture
+def guest() -> Guest:
+    return Guest.objects.create(token="twice")
+
+
+def hand_played(*people: User | Guest) -> str:
+    """By two at a table of their own."""
+    code = table_of(*people, key="twoman", level="easy")
+    for who in people:
+        deal(who, code, "s")
+    play_hand(code, *people)
+    return code
+
+
+def test_one_person_who_sat_there_twice_leaves_a_seat_to_a_third(alice: User, bob: User, guest: Guest) -> None:
     game = table_of(alice, guest, bob)
     adopt(guest=guest, user=bob)
     assert Game.objects.get().status == Status.PLAYING
@@ -25,13 +38,9 @@ def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice
     assert Seat.objects.get(number=seat).user is None
 
 
-def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
+def test_whoever_sat_there_twice_is_counted_once(alice: User, guest: Guest) -> None:
     """An account, and the same person as a guest in another browser."""
-    guest = Guest.objects.create(token="twice")
-    code = table_of(alice, guest, key="twoman", level="easy")
-    for who in (alice, guest):
-        deal(who, code, "s")
-    play_hand(code, alice, guest)
+    code = hand_played(alice, guest)
     assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
     lobby.adopt_guest(guest=guest, user=alice)
     mine = (alice.pk, again(alice, code).seat)
@@ -39,13 +48,9 @@ def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
     assert set(PersonLine.objects.values_list("user", "seat")) == {mine}
 
 
-def test_a_link_of_a_seat_that_is_nobodys_is_taken_back(alice: User) -> None:
+def test_a_link_of_a_seat_that_is_nobodys_is_taken_back(alice: User, guest: Guest) -> None:
     """Whoever gave it away sits at the other seat by now, and could not."""
-    guest = Guest.objects.create(token="twice")
-    code = table_of(alice, guest, key="twoman", level="easy")
-    for who in (alice, guest):
-        deal(who, code, "s")
-    play_hand(code, alice, guest)
+    code = hand_played(alice, guest)
     mine, theirs = (shares.share(place=again(who, code), hand=1, hides_names=False) for who in (alice, guest))
     adopt(guest=guest, user=alice)
     assert shares.shared(token=mine).hand == 1
@@ -53,9 +58,8 @@ def test_a_link_of_a_seat_that_is_nobodys_is_taken_back(alice: User) -> None:
         shares.shared(token=theirs)
 
 
-def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User, bob: User) -> None:
+def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User, bob: User, guest: Guest) -> None:
     """A hand was told of both seats; then one of them is nobody’s, and the others play on."""
-    guest = Guest.objects.create(token="twice")
     code = table_of(alice, guest, bob)
     people: tuple[User | Guest, ...] = (alice, guest, bob)
     for who in people:
@@ -78,12 +82,8 @@ def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User,
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_whoever_was_a_guest_and_is_gone_is_told_of_still(alice: User, bob: User) -> None:
-    guest = Guest.objects.create()
-    code = table_of(alice, guest, key="twoman", level="easy")
-    for who in (alice, guest):
-        deal(who, code, "s")
-    play_hand(code, alice, guest)
+def test_whoever_was_a_guest_and_is_gone_is_told_of_still(alice: User, bob: User, guest: Guest) -> None:
+    hand_played(alice, guest)
     adopt(guest=guest, user=bob)
     leave(person=Person(user=bob))
     assert PersonLine.objects.filter(number=1, user=None).count() == 1

@@ -15,9 +15,10 @@ from tests.views.asking import read
 from tests.views.looking_on import begun, stream_of
 from tests.views.setting_up import text_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_link_of_a_game_that_has_begun_is_taken_back_by_whoever_opened_its_table(
     client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User
 ) -> None:
@@ -61,6 +62,7 @@ def test_looking_on_at_a_game_that_has_begun_can_be_forbidden_and_not_allowed(al
             arranged()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_whoever_looks_on_while_the_link_is_taken_back_sees_no_more(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,7 +31,9 @@ from tests.views.hiding import every_kind
 from tests.views.looking_on import begun, stream_of, waiting
 from tests.views.setting_up import text_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
+#: A stream is looked after in a thread with a connection of its own, also where it is refused.
+streams = pytest.mark.django_db(transaction=True)
 
 
 # -- who may ------------------------------------------------------------------------------------------------
@@ -93,6 +95,7 @@ def test_the_link_of_a_game_that_has_begun_offers_to_look_on(client: Client, ali
     assert not Guest.objects.exists(), "a look makes nobody"
 
 
+@streams
 def test_the_link_of_a_full_table_offers_to_look_on_once_it_begins(client: Client, alice: User, bob: User) -> None:
     room = waiting(alice, bob)
     page = client.get(f"/t/{room.token}/")
@@ -110,6 +113,7 @@ def test_while_a_seat_is_open_the_link_is_for_sitting_down(client: Client, alice
     assert "Look on" not in text_of(client.get(f"/t/{room.token}/"))
 
 
+@streams
 def test_where_nobody_may_the_link_says_so(client: Client, alice: User, bob: User) -> None:
     token, code = begun(alice, bob, allowed=False)
     page = client.get(f"/t/{token}/")
@@ -121,6 +125,7 @@ def test_where_nobody_may_the_link_says_so(client: Client, alice: User, bob: Use
     deal(alice, code, "a")
 
 
+@streams
 def test_an_unknown_link_or_one_that_was_taken_back_leads_nowhere(client: Client, alice: User, bob: User) -> None:
     room = waiting(alice, bob)
     before = room.token
@@ -139,12 +144,13 @@ def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, alice: User
     assert as_alice.get(f"/t/{token}/look/").headers["Location"] == f"/games/{code}/"
 
 
-@pytest.mark.parametrize("address", ["/t/{}/look/", "/t/{}/look/stream/"])
-def test_nothing_is_kept(client: Client, alice: User, bob: User, address: str) -> None:
+@streams
+def test_nothing_is_kept(client: Client, alice: User, bob: User) -> None:
     token, _code = begun(alice, bob)
-    answer = client.get(address.format(token))
-    assert answer.headers["Cache-Control"] == "no-store" and "noindex" in answer.headers["X-Robots-Tag"]
-    assert answer.headers["Referrer-Policy"] == "same-origin"
+    for address in (f"/t/{token}/look/", f"/t/{token}/look/stream/"):
+        answer = client.get(address)
+        assert answer.headers["Cache-Control"] == "no-store" and "noindex" in answer.headers["X-Robots-Tag"]
+        assert answer.headers["Referrer-Policy"] == "same-origin"
 
 
 # -- what is shown --------------------------------------------------------------------------------------------
@@ -236,6 +242,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     yield drawn
 
 
+@streams
 def test_a_version_is_drawn_once_for_all(alice: User, bob: User, drawings: list[int], settings: Any) -> None:
     settings.LIMITS_APPLY, settings.LIMITS = True, {**settings.LIMITS, "looks": "50/40s"}
     token, code = begun(alice, bob)
@@ -263,6 +270,7 @@ def test_of_two_languages_each_is_drawn(client: Client, alice: User, bob: User, 
     assert len(drawings) == 2
 
 
+@streams
 def test_fifty_look_on_and_the_next_is_told_so(
     client: Client, as_alice: Client, alice: User, bob: User, settings: Any
 ) -> None:
@@ -281,6 +289,7 @@ def test_fifty_look_on_and_the_next_is_told_so(
     assert client.get(f"/t/{token}/look/").status_code == 200
 
 
+@streams
 def test_one_visitor_looks_on_twenty_times_at_once(client: Client, alice: User, bob: User, settings: Any) -> None:
     settings.LIMITS_APPLY = True
     token, code = begun(alice, bob)
@@ -296,6 +305,7 @@ def test_one_visitor_looks_on_twenty_times_at_once(client: Client, alice: User, 
     async_to_sync(look)()
 
 
+@streams
 def test_those_who_play_see_how_many_look_on(
     as_alice: Client, as_charlie: Client, alice: User, bob: User, settings: Any
 ) -> None:

@@ -41,9 +41,9 @@ def test_it_begins_where_it_was_asked(as_alice: Client, original: Place) -> None
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.code}/")
 
 
-@pytest.mark.parametrize("step", ["", "x", "-1", "999"])
-def test_there_is_nothing_at_a_step_that_is_none(as_alice: Client, original: Place, step: str) -> None:
-    assert as_alice.post(url(original), {"step": step}).status_code == 404
+def test_there_is_nothing_at_a_step_that_is_none(as_alice: Client, original: Place) -> None:
+    for step in ("", "x", "-1", "999"):
+        assert as_alice.post(url(original), {"step": step}).status_code == 404, step
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])

@@ -59,14 +59,14 @@ def test_at_the_ends_there_is_nothing_before_and_nothing_after(as_alice: Client,
     assert re.search(r'id="step-on"[^>]*aria-disabled="true"', end)
 
 
-@pytest.mark.parametrize("step", ["999", "-1", "x", "1.5", "%00", "٣", "9" * 40, "1;2"])
-def test_a_step_that_is_none_is_said_and_not_followed(as_alice: Client, place: Place, step: str) -> None:
-    assert "This hand has no such step." in read(as_alice, replay(place, query=f"?step={step}"))
+def test_a_step_that_is_none_is_said_and_not_followed(as_alice: Client, place: Place) -> None:
+    for step in ("999", "-1", "x", "1.5", "%00", "٣", "9" * 40, "1;2"):
+        assert "This hand has no such step." in read(as_alice, replay(place, query=f"?step={step}")), step
 
 
-@pytest.mark.parametrize("number", [2, 3, 0, 32767, 99999999])
-def test_a_hand_that_is_not_over_is_not_there(as_alice: Client, place: Place, number: int) -> None:
-    assert as_alice.get(replay(place, number)).status_code == 404
+def test_a_hand_that_is_not_over_is_not_there(as_alice: Client, place: Place) -> None:
+    for number in (2, 3, 0, 32767, 99999999):
+        assert as_alice.get(replay(place, number)).status_code == 404, number
 
 
 def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place: Place) -> None:
