@@ -114,7 +114,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
         else:
             code = lobby.open_another(person=person, beside=beside)
     except lobby.TableOpen:
-        return render(request, "games/another.html", {"waiting": _waiting(tables.open_places(person))})
+        waiting = _waiting(tables.open_places(person))  # nothing where the last game has ended meanwhile
+        return render(request, "games/another.html", {"waiting": waiting}) if waiting is not None else redirect("home")
     except lobby.TooManyGames:
         return too_many(request, person)
     return redirect("games:table", code=code)

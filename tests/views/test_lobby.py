@@ -115,6 +115,14 @@ def test_another_table_is_opened_only_when_asked_for(as_alice: Client, alice: Us
     assert Game.objects.count() == 2
 
 
+def test_the_front_page_comes_where_the_table_to_be_asked_about_has_ended_meanwhile(
+    as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "_going_on", lambda person: 1)
+    answer = as_alice.post("/play/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
 def test_another_table_pressed_twice_is_one(as_alice: Client, alice: User) -> None:
     place_for(alice)
     for count in (2, 3):
