@@ -126,15 +126,20 @@ WAITED = (
 def test_whoever_does_not_deal_is_dealt_for_in_20_seconds(
     seat: Seat, page_elsewhere: Callable[..., Page], site: Site
 ) -> None:
-    """And whoever waits for somebody who has left is asked again after a minute; meanwhile the table says what it waits
-    for.
-    """
     other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
     other.page.goto("about:blank")
     seat.page.get_by_role("button", name="Start").click()
     expect(seat.table).to_contain_text("Waiting for Ama to deal too")
     site.shell(WAITED.format(seat.page.url.rstrip("/").split("/")[-1]))
     seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+
+
+def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    """After a minute; meanwhile the table says what it waits for."""
+    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
+    start(seat, other)
     seat.await_motion()
     seat.page.clock.install()
     other.page.goto(f"{seat.page.url}abandon/")
