@@ -128,9 +128,11 @@ def test_whoever_does_not_deal_is_dealt_for_in_20_seconds(
 ) -> None:
     other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
     other.page.goto("about:blank")
+    seat.page.clock.install()
     seat.page.get_by_role("button", name="Start").click()
     expect(seat.table).to_contain_text("Waiting for Ama to deal too")
     site.shell(WAITED.format(seat.page.url.rstrip("/").split("/")[-1]))
+    seat.page.clock.fast_forward(21_000)  # the page asks again by itself
     seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
 
 
