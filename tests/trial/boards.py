@@ -222,6 +222,8 @@ def twice(attempts: Sequence[Attempt]) -> list[str]:
 
 def wrong(attempt: Attempt, record: Mapping[str, Any]) -> list[str]:
     """Of one that is over: another margin than its record tells."""
+    if record["result"] is None:  # given up
+        return [] if attempt.margin is None else [f"{attempt.code}: given up, and yet {attempt.margin} by its row"]
     rules = ruleset(record["game"])
     side, start, result = rules.side(record["options"], attempt.seat), record["start"], record["hands"][-1]["result"]
     before = start.get(rules.score) or [sum(both) for both in zip(start["base"], start["bags"], strict=True)]
