@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of
-from games.views.seated import TableRequest, by_link, is_partial, person_or_404, seated
+from games.views.seated import by_link, is_partial, logged_out, person_or_404, seated
 from games.wording.names import game_name
 
 RoomView = Callable[..., HttpResponse]
@@ -85,15 +85,15 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 def waiting(view: RoomView) -> RoomView:
     """`view(request, person, code, …)` is called for somebody who waits there; 404 for anybody else. What only whoever
-    opened the table may do is answered to the others with the room as it is, and what comes too late with its game. A
-    page that waits here and asks again once nobody is signed in, after a log-out elsewhere, comes as a whole.
+    opened the table may do is answered to the others with the room as it is, and what comes too late with its game. The
+    page of a room goes with a log-out elsewhere.
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, room: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        person = person_of(request)
-        if person is None and cast(TableRequest, request).htmx.current_url_abs_path == request.path:
-            return HttpResponse(headers={"HX-Refresh": "true"})
+        anew = logged_out(request, request.path)
+        if anew is not None:
+            return anew
         try:
             return view(request, person_or_404(request), room, *args, **kwargs)
         except NotAllowed:

@@ -46,9 +46,18 @@ def person_or_404(request: HttpRequest) -> Person:
     return person
 
 
+def logged_out(request: HttpRequest, page: str) -> HttpResponse | None:
+    """Has that page come anew, as a whole, where it asks for something and nobody is signed in any more: there was a
+    log-out elsewhere.
+    """
+    if person_of(request) is None and cast(TableRequest, request).htmx.current_url_abs_path == page:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return None
+
+
 def seated(view: SeatedView) -> SeatedView:
-    """`view(request, code, …)` is called with the person's `Place` in place of the code. What the page of that table
-    asks for once nobody is signed in, after a log-out elsewhere, loads it anew: it shows somebody's cards.
+    """`view(request, code, …)` is called with the person's `Place` in place of the code. The page of a table goes with
+    a log-out elsewhere: it shows somebody's cards.
     """
 
     @wraps(view)
@@ -56,10 +65,10 @@ def seated(view: SeatedView) -> SeatedView:
         try:
             place = place_or_404(request, code)
         except Http404:
-            asks_from = cast(TableRequest, request).htmx.current_url_abs_path
-            if person_of(request) is None and asks_from == reverse("games:table", args=(code,)):
-                return HttpResponse(headers={"HX-Refresh": "true"})
-            raise
+            anew = logged_out(request, reverse("games:table", args=(code,)))
+            if anew is None:
+                raise
+            return anew
         return view(request, place, *args, **kwargs)
 
     return guarded
