@@ -13,7 +13,6 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person, hold
@@ -157,12 +156,12 @@ def in_chain(day: date) -> Link:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """A guest's attempts become the account's; of two at one board the earlier counts, and whoever counts its field
-    meanwhile has counted in vain. The caller owns the transaction.
+    """A guest's attempts become the account's; of two at one board the earlier counts, and the field is counted anew.
+    The caller owns the transaction.
     """
     tried = [of_person(one).filter(is_counted=True) for one in (Person(guest=guest), Person(user=user))]
     twice = Q(pk__in=tried[0].values("board")) & Q(pk__in=tried[1].values("board"))
-    Board.objects.filter(twice, challenge=None).update(field=None, counted_at=timezone.now())
+    field.count_anew(Board.objects.filter(twice, challenge=None))
     for attempt in list(of_person(Person(guest=guest)).select_related("board")):
         own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
         if own is not None and attempt.is_counted:

@@ -186,11 +186,16 @@ def count_day(day: date, *, but: Collection[int] = ()) -> int:
     return len(boards)
 
 
+def count_anew(boards: QuerySet[Board]) -> None:
+    """Drop what was counted; whoever counts them meanwhile has counted in vain."""
+    boards.update(field=None, counted_at=timezone.now())
+
+
 def count_days(*, today: date, but: Collection[int] = ()) -> int:
     """The boards of all days that are over and not counted, `but` some; and those at which somebody has come to the end
     since, or while they were counted, and has no place yet. A day that goes on was counted by a clock that was ahead.
     """
-    Board.objects.filter(day__gte=today, field__isnull=False).update(field=None, counted_at=timezone.now())
+    count_anew(Board.objects.filter(day__gte=today, field__isnull=False))
     over = Board.objects.filter(day__lt=today).exclude(pk__in=but)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
