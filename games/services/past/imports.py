@@ -6,6 +6,7 @@ that stands on a `Seal` already stays that hand's alone.
 """
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -311,7 +312,7 @@ def _written(person: Person, new: Iterable[_Taken]) -> list[_Taken]:
     is to wait for a whole file.
     """
     written = list[_Taken]()
-    try:
+    with ExitStack() as undone:
         for one in new:
             with transaction.atomic():
                 hold(person)  # one at a time, so that the same file sent twice at once is found
@@ -319,9 +320,8 @@ def _written(person: Person, new: Iterable[_Taken]) -> list[_Taken]:
                     _write(one)
                     tallies.count_late(person=person, days={one.game.moved_at.date()})
                     written.append(one)
-    except BaseException:
-        Game.objects.filter(pk__in=[one.game.pk for one in written]).delete()
-        raise
+                    undone.callback(one.game.delete)
+        undone.pop_all()  # nothing was raised: all stay
     return written
 
 
