@@ -138,11 +138,28 @@ def test_who_has_two_counted_attempts_at_a_board(told: dict[str, Any], faults: i
     assert boards.gone(both, ["abc", "lost"]) == ["lost is no attempt"]
 
 
-@pytest.mark.parametrize(("margin", "seat", "faults"), [(40, 0, 0), (-40, 1, 0), (40, 1, 1), (None, 0, 1), (39, 0, 1)])
-def test_a_margin_that_its_record_does_not_tell(margin: int | None, seat: int, faults: int) -> None:
+WON = {"winner": 0}
+
+
+@pytest.mark.parametrize(
+    ("result", "margin", "seat", "faults"),
+    [
+        (WON, 40, 0, 0),
+        (WON, -40, 1, 0),
+        (WON, 40, 1, 1),
+        (WON, None, 0, 1),
+        (WON, 39, 0, 1),
+        (None, None, 0, 0),
+        (None, 40, 0, 1),
+    ],
+)
+def test_a_margin_that_its_record_does_not_tell(
+    result: dict[str, int] | None, margin: int | None, seat: int, faults: int
+) -> None:
+    """A record without a result is of a board that was given up, which has no margin."""
     hands = [{"result": {"display": [183, 143]}}]
     record = {"game": "twoman", "options": {}, "start": {"base": [140, 140], "bags": [3, 3]}, "hands": hands}
-    assert len(boards.wrong(attempt(margin=margin, seat=seat), record)) == faults
+    assert len(boards.wrong(attempt(margin=margin, seat=seat), {**record, "result": result})) == faults
 
 
 ASIDE: Line = (2, 0, '["discard","2C"]', "person")
