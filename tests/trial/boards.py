@@ -139,7 +139,7 @@ class Solver(Sitter):
 
 def play_boards(house: House, *, players: int, seconds: float, kills: bool) -> Found:
     """Everybody plays the challenge and the first of today's boards to their ends, and the others as far as the time
-    goes; half of them are accounts.
+    goes; half of them are accounts. Whoever leaves, as at a table, has given the board up.
     """
     solvers: list[Solver] = []
     solvers += [Solver(house, number, solvers) for number in range(players)]

@@ -171,6 +171,10 @@ def _play(company: Company, people: list[Sitter], end: float, found: Found, lock
             _sit_down(company, people)
         except Unanswered:
             continue  # a server died before there was a table
+        except Exception as fault:  # as below
+            with lock:
+                found.faults.append(f"{company.kind} at {people[0].room}: {fault!r}"[:400])
+            return
         threads = [threading.Thread(target=_sits, args=(one, end, found, lock)) for one in people]
         for thread in threads:
             thread.start()

@@ -233,3 +233,13 @@ def test_two_tables_set_up_alike_one_after_the_other_are_two(as_alice: Client) -
     first = as_alice.post(address("spades"), posted).headers["Location"]
     Setup.objects.update(used_at=timezone.now() - setups.ONE_PRESS)
     assert as_alice.post(address("spades"), posted).headers["Location"] != first
+
+
+def test_the_next_table_right_after_a_game_that_was_given_up_is_another(as_alice: Client) -> None:
+    posted = {**offered(as_alice, "spades"), "place_2": "link"}
+    first = as_alice.post(address("spades"), posted).headers["Location"]
+    table = as_alice.post(f"{first}start/").headers["Location"]
+    assert as_alice.post(f"{table}abandon/").status_code == 302
+    second = as_alice.post(address("spades"), posted).headers["Location"]
+    assert second != first
+    assert as_alice.get(second).status_code == 200

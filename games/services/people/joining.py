@@ -85,7 +85,9 @@ def open_as_set_up(
 
 
 def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | None:
-    alike = WaitingRoom.objects.filter(follows=None, key=key, options=differing(ruleset(key).options, chosen))
+    """One that still waits: whoever comes back from its game wants another."""
+    options = differing(ruleset(key).options, chosen)
+    alike = WaitingRoom.objects.filter(follows=None, game=None, key=key, options=options)
     lately = alike.filter(sits(person), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS)
     return lately.order_by("-pk").values_list("code", flat=True).first()
 
