@@ -187,9 +187,9 @@ def _go(found: ChallengeSeen) -> str:
 
 
 def _own_board(found: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
-    is_over = board.stand in (Stand.PLAYED, Stand.GIVEN_UP)
+    """What was given up has nothing that could be looked back on: perhaps it was never dealt."""
     name, line = board_name(found, board.number, board.seat), _own_line(board)
-    return OwnBoardShown(name, line, board.code * is_over, board.hand)
+    return OwnBoardShown(name, line, board.code if board.stand is Stand.PLAYED else "", board.hand)
 
 
 def _own_line(board: OwnBoard) -> str:

@@ -1,10 +1,12 @@
 """Challenges: the same cards for a few people, one attempt a board, and nothing of it told before its time."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -137,6 +139,17 @@ def test_given_up_it_has_no_result_and_was_the_attempt(alice: User) -> None:
     assert [one.stand for one in found.boards] == [Stand.GIVEN_UP, Stand.OPEN, Stand.OPEN, Stand.OPEN]
     assert found.own is not None and found.own.done == 1
     assert found.next is not None and found.next.number == 2
+
+
+def test_only_what_was_played_is_offered_as_a_replay(client: Client, alice: User) -> None:
+    """What was given up before its deal has nothing to be looked back on."""
+    client.force_login(alice)
+    token = opened(alice, deals=4)
+    played = walked(begun(alice, token), first_legal)
+    lobby.abandon(place=begun(alice, token))
+    page = client.get(f"/c/{token}/").content.decode()
+    (replay,) = re.findall(r'href="([^"]*/replay/)"', page)
+    assert played.code in replay and client.get(replay).status_code == 200
 
 
 def test_hands_are_counted_once_and_never_ranked(alice: User) -> None:
