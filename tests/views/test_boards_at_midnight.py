@@ -56,4 +56,5 @@ def test_a_clock_that_is_put_back_takes_no_page_away(address: str, client: Clien
     with time_machine.travel(BEFORE + timedelta(days=1000)):
         days.board_of(key="twoman", day=(BEFORE + timedelta(days=1000)).date())
     with time_machine.travel(BEFORE):
-        assert "/boards/2026-05-01/" not in read(client, address)
+        page = read(client, address)
+        assert "/boards/2026-05-01/twoman/" in page and "/boards/2026-04-30/" not in page

@@ -78,12 +78,8 @@ def games() -> tuple[str, ...]:
 
 
 def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
-    """The boards of that day with somebody's counted attempts; raises NoSuchBoard for a day that has none. Today has
-    none while the clock is behind the first chain, and its pages are there all the same.
-    """
+    """The boards of that day with somebody's counted attempts; raises NoSuchBoard for a day that has none."""
     if not _is_day(day):
-        if day == tallies.today():
-            return ()
         raise NoSuchBoard(day)
     rows = {board.key: board for board in Board.objects.filter(day=day)}
     own = _attempts(person, list(rows.values()))
@@ -109,7 +105,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
 
 
 def board_of(*, key: str, day: date) -> Board:
-    """The row of that board, made where there is none yet. Raises NoSuchBoard for a day before the chain."""
+    """The row of that board, made where there is none yet."""
     chain = _chain_of(day)
     link = dealing.link(bytes(chain.root), days=chain.days, day=(day - chain.begins_on).days)
     secret = dealing.secret_of_board(link, key)
@@ -199,8 +195,9 @@ def _is_day(day: date) -> bool:
 
 
 def first_day() -> date:
-    """The first that has boards: today, while no chain has begun."""
-    return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or tallies.today()
+    """The first that has boards: today, while no chain has begun, or but one under a clock that was ahead."""
+    today = tallies.today()
+    return min(today, Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or today)
 
 
 def _chain_of(day: date) -> Chain:

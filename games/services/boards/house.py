@@ -23,7 +23,7 @@ from games.engine.actions import Action
 from games.engine.state import DEALER, Seat
 from games.models import Attempt, Board, Entry
 from games.registry import bot, levels, ruleset
-from games.services.boards.days import board_of, first_day, games
+from games.services.boards.days import board_of, games
 from games.services.boards.field import ENOUGH
 from games.services.counting.attempts import NEAR, result_of
 from games.services.log import logs
@@ -42,10 +42,8 @@ class Faulty(Exception):
 
 
 def prepare(*, day: date) -> int:
-    """The boards of that day with all that the house plays of them; how many attempts were made now. None where the
-    clock was put back before the first day, or another chain would begin.
-    """
-    return 0 if day < first_day() else sum(play_all(board_of(key=key, day=day)) for key in games())
+    """The boards of that day with all that the house plays of them; how many attempts were made now."""
+    return sum(play_all(board_of(key=key, day=day)) for key in games())
 
 
 def catch_up(*, today: date, seconds: float) -> int:
