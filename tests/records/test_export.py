@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.people import Person
@@ -79,3 +80,17 @@ def test_all_games_are_ones_own_that_are_over(alice: User, bob: User, monkeypatc
     chunks = list(records.chunks(person=Person(user=alice)))
     assert [chunk.count("\n") for chunk in chunks] == [2, 2, 1]
     assert "".join(chunks).splitlines() == [records.game_line(code=place.code) for place in places]
+
+
+def test_all_of_them_go_on_after_games_that_are_removed_meanwhile(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "CHUNK", 2)
+    places = [given_up(alice) for _ in range(5)]
+    left = [records.game_line(code=place.code) for place in places[2:]]
+    whole, gone = records._whole, Game.objects.filter(code__in=[place.code for place in places[:2]])
+
+    def removed(games: QuerySet[Game]) -> QuerySet[Game]:
+        gone.delete()
+        return whole(games)
+
+    monkeypatch.setattr(records, "_whole", removed)
+    assert "".join(records.chunks(person=Person(user=alice))).splitlines() == left

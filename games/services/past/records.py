@@ -76,9 +76,8 @@ def chunk(*, person: Person, part: Part) -> tuple[str, int]:
     ids = _over(person).filter(game_id__gt=part.after).order_by("game_id")
     if part.until is not None:
         ids = ids.filter(game_id__lte=part.until)
-    wanted = list(ids.values_list("game_id", flat=True)[:CHUNK])
-    games = _whole(Game.objects.filter(pk__in=wanted)).order_by("pk")
-    return "".join(f"{_line(game)}\n" for game in games), wanted[-1] if wanted else part.after
+    games = list(_whole(Game.objects.filter(pk__in=ids.values("game_id")[:CHUNK])).order_by("pk"))
+    return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else part.after
 
 
 def _over(person: Person) -> QuerySet[Seat]:
