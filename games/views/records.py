@@ -103,8 +103,9 @@ def _asking(request: HttpRequest) -> tuple[Person, Part, str]:
     has ended.
     """
     try:
-        take(request, "exports")
-        person, number = person_or_404(request), number_in(request.GET.get("part", ""))
+        number = number_in(request.GET.get("part", ""))
+        take(request, "exports" if number is None else "parts")
+        person = person_or_404(request)
         if number is None:
             return person, records.ALL, "spadesite-games"
         parts = dict(enumerate(records.parts(person=person), start=1))

@@ -25,6 +25,7 @@ from games.services.table.tables import Place
 from games.views import showing, stream
 from spadesite.errors import TO_THE_TABLE
 from tests.playing import place_for, play_on
+from tests.records.stored import given_up
 from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import HTMX, read
 from tests.views.setting_up import TWO_MAN_POST
@@ -91,10 +92,10 @@ def place(to_lead: Place, settings: Settings) -> Place:
 
 
 def test_every_limit_has_its_way() -> None:
-    """Those of the door and of streams are looked at in tests/house/test_admission.py and below, those of words and
+    """Those of the door, of streams and of parts are looked at in tests/house/test_admission.py and below, of words and
     of looking on in test_words.py and test_onlooking.py.
     """
-    elsewhere = {"guests", "requests", "streams", "words", "looks", "onlookers"}
+    elsewhere = {"guests", "requests", "streams", "parts", "words", "looks", "onlookers"}
     assert {limit for limit, _ask, _status in WAYS.values()} | elsewhere == set(house.LIMITS)
 
 
@@ -196,16 +197,18 @@ def test_an_open_stream_counts_until_it_ends(alice: User, settings: Settings) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_records_are_an_export(alice: User, settings: Settings) -> None:
+def test_all_records_are_an_export_and_their_parts_are_counted_apart(alice: User, settings: Settings) -> None:
+    given_up(alice)
     settings.LIMITS_APPLY = True
-    settings.LIMITS = {**house.LIMITS, "exports": "1/h"}
+    settings.LIMITS = {**house.LIMITS, "exports": "1/h", "parts": "2/h"}
 
-    async def two() -> list[int]:
+    async def asked(*queries: str) -> list[int]:
         client = AsyncClient()
         await client.aforce_login(alice)
-        return [(await client.get("/records/all/")).status_code for _ in range(2)]
+        return [(await client.get(f"/records/all/{query}")).status_code for query in queries]
 
-    assert async_to_sync(two)() == [200, 429]
+    statuses = async_to_sync(asked)("", "?part=1", "", "?part=1", "?part=1")
+    assert statuses == [200, 200, 429, 200, 429]
 
 
 async def _until_released(within: float = 60.0) -> None:
