@@ -268,6 +268,11 @@ def secret(text: str) -> bytes:
     return found
 
 
+def utf8(text: str) -> str:
+    """A seed that a player gave; of other bytes none was made."""
+    return text.encode().decode()
+
+
 def number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("they are counted from 1")
@@ -280,7 +285,7 @@ def main() -> int:
     parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES), None))
     parser.add_argument("--hand", type=number, default=1)
     parser.add_argument("--server-seed", type=secret)
-    parser.add_argument("--player-seed", default="")
+    parser.add_argument("--player-seed", type=utf8, default="")
     parser.add_argument("--commitment")
     parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack, unless as many as usual")
     parser.add_argument("--link", type=secret, help="of a day of the boards, with its --day and the --tip")

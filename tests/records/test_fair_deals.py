@@ -279,6 +279,7 @@ def test_a_command_that_was_told_once_goes_on_working(words: tuple[str, ...], to
     [
         *[("--server-seed", seed) for seed in ("", "00", "00" * 31, "00" * 33, "zz" * 32)],
         *[("--server-seed", "00" * 32, "--hand", hand) for hand in ("0", "-1", "1.5")],
+        ("--server-seed", "00" * 32, "--player-seed", "\udcff"),
         *[("--link", link) for link in ("", "00" * 31)],
         *[("--link", "00" * 32, "--day", day) for day in ("0", "-1")],
     ],
