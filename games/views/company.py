@@ -36,7 +36,7 @@ def answer(request: HttpRequest, place: Place) -> HttpResponse:
     said = request.POST.get("say")
     if said not in ("yes", "no"):
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
-    asked = request.POST.get("asked")
+    asked = request.POST.get("asked", "")
     return answered(request, lambda: company.answer(place=place, agrees=said == "yes", asked=asked))
 
 
@@ -47,6 +47,8 @@ def end(request: HttpRequest, place: Place) -> HttpResponse:
     """What it means, on GET; on POST the others who are here are asked. Nobody missing, no such page."""
     if request.method == "POST":
         seat = number_in(request.POST.get("seat", ""))
+        if seat is None:
+            return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
         return answered(request, lambda: company.ask_to_end(place=place, seat=seat))
     ending = presenters.company.ending(tables.see(place))
     if ending is None:

@@ -21,6 +21,7 @@ from tests.moves.together import (
     RANDOM,
     act,
     asked_before,
+    asks_to_end,
     company_at,
     dealt_to,
     leaves,
@@ -68,7 +69,7 @@ def test_to_a_stranger_and_where_one_sits_alone_there_is_nothing_to_decide(
     own = lobby.open_game(person=Person(user=charlie))
     play.deal(place=again(charlie, own), seed="", version=0)
     for path in ("seats/1/stand-in/", "answer/", "end/"):
-        refused = client.post(f"/games/{own}/{path}", {"say": "yes"}, headers=HTMX)
+        refused = client.post(f"/games/{own}/{path}", {"say": "yes", "seat": "1"}, headers=HTMX)
         assert refused.status_code == 422, path
     assert client.get(f"/games/{own}/end/").status_code == 302
 
@@ -82,7 +83,9 @@ def test_an_answer_that_says_nothing_is_no_answer(code: str, alice: User, bob: U
         assert client.post(f"/games/{code}/answer/", {"say": said}, headers=HTMX).status_code == 400
     question = company_at(other, code).question
     assert question is not None and question.refused is None
-    refused = client.post(f"/games/{code}/answer/", {"say": "no"}, headers=HTMX)
+    assert client.post(f"/games/{code}/answer/", {"say": "no"}, headers=HTMX).status_code == 422, "to no question"
+    fields = {"say": "no", "asked": question.name}
+    refused = client.post(f"/games/{code}/answer/", fields, headers=HTMX)
     assert "You did not agree" in refused.content.decode()
     client.force_login(actor)
     assert f"{other.username} does not agree" in client.get(f"/games/{code}/").content.decode()
@@ -93,13 +96,13 @@ def test_an_answer_is_to_the_question_that_the_page_showed(
 ) -> None:
     """A page that has lost its line shows what was asked before: whoever agrees to that has agreed to nothing else."""
     code, slow, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     client.force_login(second)
     fields = {**read(client.get(f"/games/{code}/").content.decode()).fields, "say": "yes"}
     asked_before()
     seen(slow, code, seconds=-3600)
     leaves(first, code)
-    company.ask_to_end(place=again(slow, code))
+    asks_to_end(slow, code)
     refused = client.post(f"/games/{code}/answer/", fields, headers=HTMX)
     assert refused.status_code == 422
     assert "That question is no longer open." in refused.content.decode()
@@ -147,7 +150,8 @@ def test_ending_says_first_what_it_costs(code: str, alice: User, bob: User, clie
     assert f"End the game without {slow.username}?" in page
     assert f"It counts as given up by {slow.username}, and as a win for nobody." in page
     assert "It ends at once." in page and "Whoever else" not in page, "there is nobody else"
-    assert client.post(f"/games/{code}/end/").status_code == 302
+    assert client.post(f"/games/{code}/end/").status_code == 400, "without nobody"
+    assert client.post(f"/games/{code}/end/", read(page).fields).status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
 
 
@@ -174,7 +178,7 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
     code = dealt_to(alice, bob)
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
-    company.ask_to_end(place=again(other, code))
+    asks_to_end(other, code)
     assert verification.differences(game=Game.objects.get()) == ()
     client.force_login(other)
     assert "ended, counts for nobody" in client.get("/games/").content.decode()
@@ -190,7 +194,7 @@ def test_statistics_tell_of_a_game_that_counts_for_nobody_and_count_it_as_nothin
 ) -> None:
     code = dealt_to(alice, bob)
     lobby.abandon(place=again(bob, code))
-    company.ask_to_end(place=again(alice, code))
+    asks_to_end(alice, code)
     figures = reading.personal(person=Person(user=alice), stretch=Stretch("twoman", level="people"))
     rows = list(file_of(pages.personal("twoman", figures, {})))
     told = {row[1]: row[2] for row in rows if row[0] == "Given up" and row[2] != "0"}

@@ -18,6 +18,7 @@ from tests.at_once import at_once
 from tests.moves.together import (
     RANDOM,
     act,
+    asks_to_end,
     back,
     company_at,
     deal,
@@ -119,7 +120,7 @@ def test_whoever_has_left_does_nothing_there(code: str, alice: User, bob: User) 
     with pytest.raises(play.Refused, match="HAS_LEFT"):
         deal(turn, code, "")
     with pytest.raises(play.Refused, match="HAS_LEFT"):
-        company.ask_to_end(place=again(turn, code))
+        asks_to_end(turn, code)
 
 
 def test_whoever_has_left_sends_nobody_s_stand_in_away(alice: User, bob: User, charlie: User) -> None:
@@ -139,7 +140,7 @@ def test_whoever_is_stood_in_for_ends_nothing_for_those_who_play_on(code: str, a
     version = stands_in(gone, code, by=turn).version
     seen(turn, code, seconds=3600)
     for asks in (
-        lambda: company.ask_to_end(place=again(gone, code)),
+        lambda: asks_to_end(gone, code),
         lambda: company.ask_to_take_back(place=again(gone, code), version=version),
         lambda: stands_in(turn, code, by=gone),
     ):
@@ -229,7 +230,7 @@ def test_the_others_may_send_its_stand_in_away_and_decide_anew(code: str, alice:
     company.seat_again(place=again(other, code), seat=seat)
     assert company_at(other, code).missing == (seat,)
     assert seatings()[-1] == (seat, '["stands_down"]')
-    assert company.ask_to_end(place=again(other, code)).status is Status.ABANDONED
+    assert asks_to_end(other, code).status is Status.ABANDONED
 
 
 def test_a_stand_in_stays_when_its_person_leaves(code: str, alice: User, bob: User) -> None:
@@ -287,7 +288,7 @@ def test_ended_by_the_others_it_is_given_up_for_all_who_left(alice: User, bob: U
     play_hand(code, alice, bob, charlie)
     leaves(bob, code)
     leaves(charlie, code)
-    assert company.ask_to_end(place=again(alice, code)).status is Status.ABANDONED
+    assert asks_to_end(alice, code).status is Status.ABANDONED
     assert endings() == {alice: "left", bob: "abandoned", charlie: "abandoned"}
 
 
@@ -349,7 +350,7 @@ def test_the_last_one_ends_it_without_a_loss(alice: User, bob: User) -> None:
     code = dealt_to(alice, bob)
     play_hand(code, alice, bob)
     leave(person=Person(user=bob))
-    assert company.ask_to_end(place=again(alice, code)).status is Status.ABANDONED
+    assert asks_to_end(alice, code).status is Status.ABANDONED
     assert endings() == {alice: "left", None: "abandoned"}
 
 

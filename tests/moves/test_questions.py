@@ -17,7 +17,9 @@ from games.snapshot import ANNULLED, Status
 from tests.moves.together import (
     RANDOM,
     act,
+    answers,
     asked_before,
+    asks_to_end,
     company_at,
     deal,
     dealt_to,
@@ -52,7 +54,7 @@ def test_the_only_one_who_is_here_ends_it_at_once(alice: User, bob: User) -> Non
     played_to_a_turn(code, alice, bob)
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
-    assert company.ask_to_end(place=again(other, code)).status is Status.ABANDONED
+    assert asks_to_end(other, code).status is Status.ABANDONED
     game = Game.objects.get()
     assert (game.gave_up, game.why) == (again(slow, code).seat, "")
     ends = {line.user: line.marks.split()[0] for line in PersonLine.objects.filter(number=0)}
@@ -64,7 +66,7 @@ def test_a_game_that_has_hardly_begun_counts_for_nobody(alice: User, bob: User) 
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
     assert company_at(other, code).annuls
-    company.ask_to_end(place=again(other, code))
+    asks_to_end(other, code)
     assert Game.objects.get().why == ANNULLED
     lines = {(line.user, line.number, line.marks.split()[0]) for line in PersonLine.objects.all()}
     assert lines == {(user, 0, "annulled") for user in (alice, bob)}
@@ -72,51 +74,51 @@ def test_a_game_that_has_hardly_begun_counts_for_nobody(alice: User, bob: User) 
 
 def test_all_who_are_here_are_asked_and_one_no_ends_the_question(alice: User, bob: User, charlie: User) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     assert question_to(second, code).asked == (again(second, code).seat,)
-    assert company.answer(place=again(second, code), agrees=False).status is Status.PLAYING
+    assert answers(second, code, agrees=False).status is Status.PLAYING
     assert question_to(first, code).refused == again(second, code).seat
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        company.answer(place=again(second, code), agrees=True)
+        answers(second, code, agrees=True)
     with pytest.raises(play.Refused, match="JUST_REFUSED"):
-        company.ask_to_end(place=again(first, code))
+        asks_to_end(first, code)
     asked_before()
-    company.ask_to_end(place=again(second, code))
-    assert company.answer(place=again(first, code), agrees=True).status is Status.ABANDONED
+    asks_to_end(second, code)
+    assert answers(first, code, agrees=True).status is Status.ABANDONED
     assert Game.objects.get().gave_up == again(slow, code).seat
 
 
 def test_silence_means_no(alice: User, bob: User, charlie: User) -> None:
     code, _, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     asked_before()
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        company.answer(place=again(second, code), agrees=True)
+        answers(second, code, agrees=True)
     assert Game.objects.get().status == Status.PLAYING
 
 
 def test_a_question_that_nobody_is_left_to_answer_is_over(alice: User, bob: User, charlie: User) -> None:
     """Whoever was asked has closed the page: those who are still here decide without waiting for them."""
     code, slow, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     seen(second, code, seconds=25)
     now = shown(see(first, code))
     assert now.heading == f"{slow.username} is away and has to act" and now.ends
-    assert company.ask_to_end(place=again(first, code)).status is Status.ABANDONED
+    assert asks_to_end(first, code).status is Status.ABANDONED
 
 
 def test_asked_twice_is_asked_once(alice: User, bob: User, charlie: User) -> None:
     code, _, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     question = Game.objects.get().question
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     assert question_to(first, code).asked == (again(second, code).seat,)
     assert Game.objects.get().question == question, "nor is it waited for any longer"
 
 
 def test_the_question_goes_when_the_one_who_was_missing_acts(alice: User, bob: User, charlie: User) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     seen(slow, code, seconds=-3600)
     act(again(slow, code), RANDOM)
     assert company_at(second, code).question is None
@@ -124,9 +126,9 @@ def test_the_question_goes_when_the_one_who_was_missing_acts(alice: User, bob: U
 
 def test_whoever_is_missing_is_not_asked(alice: User, bob: User, charlie: User) -> None:
     code, slow, (first, _) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        company.answer(place=again(slow, code), agrees=False)
+        answers(slow, code, agrees=False)
 
 
 def test_whoever_is_late_as_well_neither_ends_it_nor_sends_for_a_stand_in(alice: User, bob: User) -> None:
@@ -135,12 +137,12 @@ def test_whoever_is_late_as_well_neither_ends_it_nor_sends_for_a_stand_in(alice:
     for user, other in ((alice, bob), (bob, alice)):
         assert see(user, code).is_mine, "both are to put a card aside"
         with pytest.raises(play.Refused, match="OWN_TURN"):
-            company.ask_to_end(place=again(user, code))
+            asks_to_end(user, code)
         with pytest.raises(play.Refused, match="OWN_TURN"):
             stands_in(other, code, by=user)
     act(again(alice, code), RANDOM)
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
-    company.ask_to_end(place=again(alice, code))
+    asks_to_end(alice, code)
     assert Game.objects.get().status == Status.ABANDONED, "nobody else is there to be asked"
 
 
@@ -148,9 +150,9 @@ def test_whoever_has_let_the_clock_run_out_and_is_here_may_be_asked_about_anothe
     alice: User, bob: User, charlie: User
 ) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
-    company.ask_to_end(place=again(first, code))
+    asks_to_end(first, code)
     assert Game.objects.get().status == Status.PLAYING
-    assert company.answer(place=again(second, code), agrees=True).status is Status.ABANDONED
+    assert answers(second, code, agrees=True).status is Status.ABANDONED
     assert Game.objects.get().gave_up == again(slow, code).seat
 
 
@@ -180,7 +182,7 @@ def test_an_action_is_taken_back_if_the_other_agrees(code: str, alice: User, bob
     assert after.may_take_back
     company.ask_to_take_back(place=again(actor, code), version=after.version)
     assert question_to(other, code).what is Asking.TAKE_BACK
-    company.answer(place=again(other, code), agrees=True)
+    answers(other, code, agrees=True)
     assert see(actor, code).view == before.view
     assert Game.objects.get().question is None
 
@@ -195,9 +197,9 @@ def test_that_nobody_answered_is_told_and_may_be_asked_again(code: str, alice: U
     assert shown(see(actor, code)).heading.startswith("No answer from ")
     assert not shown(see(other, code)).heading, "whoever did not answer reads what is to be done"
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        company.answer(place=again(other, code), agrees=True)
+        answers(other, code, agrees=True)
     asks(place=again(actor, code))
-    company.answer(place=again(other, code), agrees=True)
+    answers(other, code, agrees=True)
     assert Game.objects.get().question is None
     act(again(actor, code), RANDOM)
     company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)
@@ -216,6 +218,6 @@ def test_nothing_is_taken_back_once_somebody_has_acted_or_without_consent(code: 
     act(again(other, code), RANDOM)
     assert not see(actor, code).may_take_back or see(actor, code).is_mine
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        company.answer(place=again(other, code), agrees=True)
+        answers(other, code, agrees=True)
     with pytest.raises(play.Refused, match="ACTED_SINCE"):
         company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)

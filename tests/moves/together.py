@@ -54,6 +54,18 @@ def stands_in(slow: User, code: str, *, by: User) -> Snapshot:
     return company.stand_in(place=again(by, code), seat=again(slow, code).seat)
 
 
+def asks_to_end(user: User, code: str) -> Snapshot:
+    """Without whoever is missing."""
+    place = again(user, code)
+    return company.ask_to_end(place=place, seat=next(iter(company_at(user, code).missing), place.seat))
+
+
+def answers(user: User, code: str, *, agrees: bool) -> Snapshot:
+    """To whatever is asked."""
+    question = company_at(user, code).question
+    return company.answer(place=again(user, code), agrees=agrees, asked=question.name if question else "")
+
+
 def back(user: User, code: str) -> Snapshot:
     place = again(user, code)
     return company.seat_again(place=place, seat=place.seat)

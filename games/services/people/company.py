@@ -84,18 +84,17 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
         return refused.snapshot
 
 
-def ask_to_end(*, place: Place, seat: int | None = None) -> Snapshot:
-    """Ask the others who are here to end the game without the one at that seat, or (None) whoever is missing; it ends
-    at once where nobody else is here. Raises Refused where nobody is missing.
+def ask_to_end(*, place: Place, seat: int) -> Snapshot:
+    """Ask the others who are here to end the game without the one at that seat; it ends at once where nobody else is
+    here. Raises Refused where nobody is missing there.
     """
 
     def ask(log: logs.Log, now: Company) -> Question:
-        about = next(iter(now.missing), place.seat) if seat is None else seat
-        _is_missing(place, log, now, about)
+        _is_missing(place, log, now, seat)
         asked = now.question
-        if asked is not None and (asked.what, asked.about) == (Asking.END, about) and place.seat in asked.asked:
+        if asked is not None and (asked.what, asked.about) == (Asking.END, seat) and place.seat in asked.asked:
             return _agreed(asked, place.seat)
-        return _question(place, log, now, Asking.END, about)
+        return _question(place, log, now, Asking.END, seat)
 
     return _asked(place, ask)
 
@@ -114,13 +113,13 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
     return _asked(place, ask)
 
 
-def answer(*, place: Place, agrees: bool, asked: str | None = None) -> Snapshot:
-    """Say yes or no to what another has asked, which `asked` names, or (None) to whatever is asked; a no ends the
-    question. Raises Refused where it is asked no more.
+def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
+    """Say yes or no to what another has asked, which `asked` names; a no ends the question. Raises Refused where it is
+    asked no more.
     """
 
     def ask(log: logs.Log, now: Company) -> Question:
-        if now.question is None or place.seat not in now.question.asked or asked not in (None, now.question.name):
+        if now.question is None or place.seat not in now.question.asked or asked != now.question.name:
             raise Refused(NOT_ASKED, snapshot(place, log))
         return _agreed(now.question, place.seat) if agrees else replace(now.question, asked=(), refused=place.seat)
 
