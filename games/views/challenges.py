@@ -177,16 +177,15 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number:
     """
     person = person_or_404(request)
     place, is_own, last = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
-    if number is not None and number > last:
+    number = last if number is None else number
+    if number > last:
         raise Http404
-    step, is_read = step_of(request)
-    snapshot = replay.hand_of(place, number=last if number is None else number, step=step, is_own=is_own)
+    snapshot = replay.hand_of(place, number=number, step=step_of(request), is_own=is_own)
     game = replace(snapshot.game, numbers=tuple(one for one in snapshot.game.numbers if one <= last))
     return show_replay(
         request,
         replace(snapshot, game=game, seal=None),  # that of the own game proves the same deal
         _link_to(challenge, board, entrant),
-        is_read=is_read,
         is_shared=True,
         review_url=reverse("games:challenge_result", args=(challenge,)),
     )

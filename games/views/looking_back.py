@@ -22,19 +22,14 @@ REVIEW = "games/replay/review.html"
 ASKS_AFTER: Final = (2, 2, 2, 3, 4, 6, 9, 12, 18, 24, 36, 60, 60, 60)
 
 
-def step_of(request: HttpRequest) -> tuple[int | None, bool]:
-    """The step in the address, None where it names none, and whether it could be read."""
-    text = request.GET.get("step", "")
-    step = number_in(text)
-    return step, not text or step is not None
+def step_of(request: HttpRequest) -> int | None:
+    """The step in the address; None where it names none, or none that could be read."""
+    return number_in(request.GET.get("step", ""))
 
 
-def show_replay(
-    request: HttpRequest, snapshot: Replay, link: Callable[[int], str], *, is_read: bool = True, **more: Any
-) -> HttpResponse:
+def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], str], **more: Any) -> HttpResponse:
     """The partial alone for the replay's own script, else the whole page; `link` leads to a hand of the game."""
-    asked, _is_read = step_of(request)
-    is_here = is_read and (asked is None or asked == snapshot.step)
+    is_here = not request.GET.get("step") or step_of(request) == snapshot.step
     at = played_again.in_replay(presenter(snapshot.game.key).replay(snapshot), snapshot)
     context = {
         "at": reviews.marked(at, snapshot, more.pop("reviews", ())),

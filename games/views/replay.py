@@ -19,15 +19,13 @@ from games.views.seated import seated
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """404 until the hand is over. The step stands in the address."""
-    step, is_read = step_of(request)
-    snapshot = replay.hand_of(place, number=number, step=step)
+    snapshot = replay.hand_of(place, number=number, step=step_of(request))
     found = reviews.of_all_seats(place, number=snapshot.number)
     progress = None if found or snapshot.hand is None else reviews.progress(place, number=snapshot.number)
     return show_replay(
         request,
         snapshot,
         link_to_hand(place.code),
-        is_read=is_read,
         code=place.code,
         reviews=found,
         asks_review=progress in (Progress.NONE, Progress.PENDING, Progress.FAILED),

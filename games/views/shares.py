@@ -97,13 +97,12 @@ def _opened(where: SharedPlace, number: int) -> int:
 
 
 def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
-    step, is_read = step_of(request)
+    step = step_of(request)
     snapshot = replay.hand_of(where.place, number=number, step=step, is_own=False, hides_names=where.hides_names)
     return show_replay(
         request,
         snapshot,
         _link_to(where),
-        is_read=is_read,
         is_shared=True,
         token=where.token,
         preview=preview_of(request),
