@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
-from games.registry import MOST_SEATS
+from games.registry import MOST_SEATS, levels
 from games.services.boards.challenges import LENGTHS, offers_pair
 from games.services.moves import players
 from games.services.past import archive
@@ -153,9 +153,9 @@ class ArchiveForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = [("", _("any")), *lobby.titles()]  # type: ignore[attr-defined]
-        every = dict.fromkeys(level for key in lobby.offered() for level in lobby.levels(key))
-        levels = [(name, level_name(name)) for name in every]
-        self.fields["opponent"].choices = [("", _("any")), *levels]  # type: ignore[attr-defined]
+        every = dict.fromkeys(level for key in lobby.offered() for level in levels(key))
+        opponents = [(name, level_name(name)) for name in every]
+        self.fields["opponent"].choices = [("", _("any")), *opponents]  # type: ignore[attr-defined]
         for name in ("since", "until"):
             self.fields[name].widget.input_type = "date"
         self.fields["bid"].widget.attrs |= {"list": "bids", "placeholder": _("nil, blind, 7")}
@@ -252,7 +252,7 @@ class ChallengeForm(forms.Form):
     def __init__(self, key: str, data: QueryDict | None = None, *, level: str = "") -> None:
         super().__init__(data)
         late = players.warming_up(key)
-        now = [one for one in lobby.levels(key) if one not in late] or list(lobby.levels(key))
+        now = [one for one in levels(key) if one not in late] or list(levels(key))
         chosen = cast(forms.ChoiceField, self.fields["level"])
         chosen.choices = [(one, level_name(one)) for one in now]
         chosen.initial = level if level in now else now[-1]

@@ -17,9 +17,8 @@ from accounts.forms import NameForm, guest_name
 from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
-from games.registry import ruleset
+from games.registry import levels, ruleset
 from games.services.moves import players
-from games.services.people import lobby
 from games.services.people.rooms import Clock
 from games.services.people.setups import KeptSetup
 from games.services.table.seating import ByLink, ComputerSeat, across_of, seating_by_choice, usual_seating
@@ -95,16 +94,16 @@ class SetupForm(forms.Form):
         of_one = _("How strong is %(name)s?") % {"name": names[0] or COMPUTER_PLAYER}
         label = of_one if len(names) == 1 else _("How strong are the computer players?")
         self.warming_up = players.warming_up(self.key)
-        now = [level for level in lobby.levels(self.key) if level not in self.warming_up]
+        now = [level for level in levels(self.key) if level not in self.warming_up]
         usual = usual if usual in now or not now else now[-1]
-        levels = [(level, level_name(level)) for level in now]
-        self.fields["level"] = _choice(label, levels, usual)
+        choices = [(level, level_name(level)) for level in now]
+        self.fields["level"] = _choice(label, choices, usual)
         if self.warming_up:
             self.fields["level"].error_messages |= dict.fromkeys(("required", "invalid_choice"), _WARMING_UP)
         self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {}
         for name, field in self.level_fields.items():
             own = "" if chosen[name] == usual or chosen[name] not in now else chosen[name]
-            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("same as above")), *levels], own)
+            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("same as above")), *choices], own)
             self.fields[field].required = False
         if len(names) > 1:
             self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))

@@ -1,6 +1,6 @@
 """Games for tests: tables opened for somebody, hands whose cards a test chooses, and matches played to their end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,10 +13,12 @@ from games.engine.cards import Draw, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.models import Game
+from games.registry import levels
 from games.services.log import logs
 from games.services.moves import move, play, store
-from games.services.people import lobby
+from games.services.people import joining, lobby
 from games.services.table import tables
+from games.services.table.seating import ByLink, usual_seating
 from games.services.table.tables import Place
 from games.snapshot import Snapshot, Status
 from games.twoman.rules import TwoMan
@@ -37,7 +39,16 @@ def place_for(person: User | Guest, *, level: str = "easy", **chosen: Any) -> Pl
 
 def place_at(person: User | Guest, key: str) -> Place:
     """A new game of that kind, with the usual players, not yet dealt."""
-    return again(person, lobby.open_game(person=person_of(person), key=key, level=lobby.levels(key)[0]))
+    return again(person, lobby.open_game(person=person_of(person), key=key, level=levels(key)[0]))
+
+
+def open_room(
+    *, person: Person, key: str, chosen: Mapping[str, object], level: str = "easy", by_link: ByLink | None = None
+) -> str:
+    """A table that waits, without `by_link` for people at all other seats; its code."""
+    seating = usual_seating(key=key, level=level)
+    by_link = by_link or ByLink(places=tuple(range(1, len(seating) + 1)))
+    return joining.open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
 
 
 def again(person: User | Guest, code: str) -> Place:

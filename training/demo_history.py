@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import User
+from games import registry
 from games.management.progress import bar
-from games.registry import GAMES
 from games.services.people import lobby
 from training import demo
 
@@ -23,7 +23,7 @@ def command_line() -> ArgumentParser:
     parser.add_argument("--hands", type=int, required=True, help="how many hands, the last game played to its end")
     parser.add_argument("--user", default="demo", help="the account at the table (made if there is none)")
     parser.add_argument("--days", type=int, default=365, help="over how many days, up to yesterday")
-    parser.add_argument("--game", default=lobby.DEFAULT_KEY, choices=tuple(GAMES), help="the game's key")
+    parser.add_argument("--game", default=lobby.DEFAULT_KEY, choices=tuple(registry.GAMES), help="the game's key")
     parser.add_argument("--levels", default="easy,medium", help="Marta's levels, divided by commas")
     parser.add_argument("--seed", default="demo", help="the players' chance; the deals are drawn anew each time")
     return parser
@@ -33,8 +33,8 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = command_line()
     given = parser.parse_args(words)
     levels = [one.strip() for one in given.levels.split(",") if one.strip()]
-    if not levels or not set(levels) <= set(lobby.levels(given.game)):
-        parser.error(f"Levels of {given.game} are {', '.join(lobby.levels(given.game))}.")
+    if not levels or not set(levels) <= set(registry.levels(given.game)):
+        parser.error(f"Levels of {given.game} are {', '.join(registry.levels(given.game))}.")
     if given.hands < 1 or not 1 <= given.days <= 10_000:
         parser.error("--hands is at least 1, --days from 1 to 10000.")
     password = "" if User.objects.filter(username=given.user).exists() else secrets.token_urlsafe(9)

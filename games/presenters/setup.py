@@ -10,9 +10,8 @@ from django.utils.translation import ngettext
 from accounts.names import COMPUTER_PLAYER
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
-from games.registry import GAMES, ruleset
+from games.registry import GAMES, levels, ruleset
 from games.services.moves import players
-from games.services.people.lobby import levels
 from games.services.people.setups import KeptSetup, variants
 from games.services.table.seating import AT_FOUR, ByLink, ComputerSeat
 from games.viewmodel.cards import Face, face

@@ -22,7 +22,7 @@ from accounts.people import Person, person_again, person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.presenters import comparing as compared
-from games.registry import GAMES, ruleset
+from games.registry import GAMES, levels, ruleset
 from games.services.boards import challenges, comparing, played
 from games.services.boards.challenges import ChallengeSeen
 from games.services.people import lobby
@@ -75,8 +75,8 @@ def to_played(request: HttpRequest, place: Place) -> HttpResponse:
 def _form_page(
     request: HttpRequest, key: str, options: Mapping[str, object], *, like: Place | None = None
 ) -> HttpResponse:
-    levels = [seat.level for seat in like.seats if seat.level in lobby.levels(key)] if like is not None else []
-    form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=levels[0] if levels else "")
+    known = [seat.level for seat in like.seats if seat.level in levels(key)] if like is not None else []
+    form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=known[0] if known else "")
     notice = ""
     if form.is_valid():
         take(request, "games")

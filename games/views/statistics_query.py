@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
+from games.registry import levels
 from games.services.counting.counted import figures
 from games.services.counting.ranked import counted_levels
 from games.services.counting.tallies import today
@@ -160,7 +161,7 @@ def read_query(
     reader = _QueryReader(query)
     key = reader.one_of("game", lobby.offered(), _("There is no such game here. These are the usual ones."))
     key = key or (reading.last_played(person) if person is not None else None) or lobby.DEFAULT_KEY
-    known = lobby.levels(key) if of_everybody else counted_levels(key)
+    known = levels(key) if of_everybody else counted_levels(key)
     level = reader.one_of("level", known, _("There is no such level here. These are all of them."))
     kind = reader.one_of("variant", figures(key).kinds, _("This game has no such variant. These are all of them."))
     chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period

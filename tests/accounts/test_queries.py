@@ -13,7 +13,7 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.models import Entry, Seat
-from games.registry import GAMES
+from games.registry import GAMES, levels
 from games.services.people import lobby
 from games.services.table import tables
 
@@ -40,7 +40,7 @@ def test_seats_are_as_djangos_own_query_has_them(alice: User, kind: str, sits: s
     if prefers:
         Preferences.objects.create(user=person.user, guest=person.guest)
     lobby.open_game(person=person, key="twoman", level="easy")
-    code = lobby.open_game(person=person, key=kind, level=lobby.levels(kind)[0])
+    code = lobby.open_game(person=person, key=kind, level=levels(kind)[0])
     with CaptureQueriesContext(connection) as asked:
         found = [everything(seat) for seat in tables.seats_at(code)]
     assert len(asked) == 1
@@ -104,6 +104,6 @@ def test_a_migration_under_a_prepared_statement_is_nobodys_error(alice: User) ->
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_seats_of_a_game_name_the_same_one(alice: User, kind: str) -> None:
-    code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
+    code = lobby.open_game(person=Person(user=alice), key=kind, level=levels(kind)[0])
     seats = tables.seats_at(code)
     assert len({id(seat.game) for seat in seats}) == 1 and len({id(seat) for seat in seats}) == len(seats)

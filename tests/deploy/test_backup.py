@@ -17,6 +17,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.models import Entry, Game, Play
+from games.registry import levels
 from games.services.people import lobby
 from tests import services, site
 from tests.playing import again, dealt, place_for, play_on
@@ -40,7 +41,7 @@ def games(alice: User) -> dict[str, str]:
     """A hand or more of every game and the next one begun; the code of each."""
     codes = {}
     for kind in KINDS:
-        codes[kind] = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
+        codes[kind] = lobby.open_game(person=Person(user=alice), key=kind, level=levels(kind)[0])
         play_on(again(alice, codes[kind]), Random(kind), hands=1)
     return codes
 

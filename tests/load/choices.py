@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from games import registry
 from games.management.progress import bar, beside_the_bar
 from spadesite.var import kernels_folder
 from tests import services
@@ -49,12 +50,11 @@ def _inside(hands: int) -> None:
 
     django.setup()
     from games import enqueue
-    from games.services.people import lobby
 
     enqueue.reply_soon = lambda code, version: None
     found = {}
     for kind in KINDS:
-        levels = lobby.levels(kind)
+        levels = registry.levels(kind)
         for level in (levels[0], levels[-1]):
             found[f"{kind}, {level}"] = _played(kind, level, hands)
     lines = (f"{json.dumps(name)}: {json.dumps(told)}" for name, told in found.items())

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import psycopg
 
+from games import registry
 from games.management.progress import bar, watched
 from spadesite.var import kernels_folder
 from tests import services
@@ -103,10 +104,9 @@ def _inside(kind: str, hands: int) -> dict[str, Any]:
     django.setup()
     from django.utils import timezone
 
-    from games.services.people import lobby
     from training import demo
 
-    levels, until = list(lobby.levels(kind)[:1]), timezone.now() - timedelta(days=1)
+    levels, until = list(registry.levels(kind)[:1]), timezone.now() - timedelta(days=1)
     people = [demo.Player(demo.person_named(f"p{n}"), levels[0]) for n in range(max(2, hands // HANDS_EACH))]
     begun, done, days = time.perf_counter(), 0, set()
     history = demo.play_history(

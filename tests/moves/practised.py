@@ -8,7 +8,7 @@ from games.cardduel.state import BLAZE
 from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.models import Entry, Game
-from games.registry import GAMES
+from games.registry import GAMES, levels
 from games.services.log import logs
 from games.services.moves import move, play
 from games.services.past import played_again
@@ -40,7 +40,7 @@ def after(who: User | Guest, key: str, *, hands: int, seed: int, **chosen: Any) 
     """A game after so many hands, or at its end."""
     person = person_of(who)
     start = {"hp": [60, 60]} if key == "cardduel" else None
-    code = lobby.open_game(person=person, key=key, level=lobby.levels(key)[0], carried=start, chosen=chosen)
+    code = lobby.open_game(person=person, key=key, level=levels(key)[0], carried=start, chosen=chosen)
     _play(who, code, Random(seed), hands)
     return again(who, code)
 

@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from accounts.models import Guest
 from accounts.people import Person
 from games.models import Entry, Game
+from games.registry import levels
 from games.services.log import log_cache, logs
 from games.services.log.log_cache import LOG_CACHE, MOMENTS, LogCache
 from games.services.log.logs import Log
@@ -152,7 +153,7 @@ def test_a_log_that_nobody_asks_for_goes(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_three_processes_keep_what_their_rows_say(tmp_path: Path) -> None:
     for number in range(GAMES):
         key = KINDS[number % len(KINDS)]
-        lobby.open_game(person=Person(guest=Guest.objects.create()), key=key, level=lobby.levels(key)[0])
+        lobby.open_game(person=Person(guest=Guest.objects.create()), key=key, level=levels(key)[0])
     written = play_in_processes(tmp_path)
     assert not [one for one in written if "Traceback" in one or "WRONG" in one], written
     for game in Game.objects.order_by("pk")[:40]:

@@ -23,7 +23,7 @@ from games.services.people.rooms import Room
 from games.services.table import tables
 from tests.at_once import at_once, let_one_wait, names_of
 from tests.moves.together import deal, play_hand, table_of
-from tests.playing import again
+from tests.playing import again, open_room
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +160,7 @@ def outcomes(*works: Callable[[], Any]) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_take_the_last_seat_at_once(alice: User, bob: User, charlie: User) -> None:
-    code = joining.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
+    code = open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
     token = rooms.room_of(person=Person(user=alice), code=code).token
     found = outcomes(
         *(lambda user=user: joining.join(person=Person(user=user), token=token) for user in (bob, charlie))
@@ -171,7 +171,7 @@ def test_two_take_the_last_seat_at_once(alice: User, bob: User, charlie: User) -
 
 @pytest.mark.django_db(transaction=True)
 def test_one_who_joins_twice_at_once_sits_once(alice: User, bob: User) -> None:
-    code = joining.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    code = open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
     token = rooms.room_of(person=Person(user=alice), code=code).token
     assert outcomes(*(lambda: joining.join(person=Person(user=bob), token=token),) * 2) == ["Room", "Room"]
     assert WaitingSeat.objects.filter(user=bob).count() == 1
@@ -180,7 +180,7 @@ def test_one_who_joins_twice_at_once_sits_once(alice: User, bob: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_it_starts_while_somebody_changes_places(alice: User, bob: User) -> None:
     """Whoever was second has changed nothing, and everybody sits once."""
-    code = joining.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    code = open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
     joining.join(person=Person(user=bob), token=rooms.room_of(person=Person(user=alice), code=code).token)
     found = outcomes(
         lambda: joining.start(person=Person(user=alice), code=code),
@@ -246,7 +246,7 @@ def while_it_starts(code: str, opener: User, other: Callable[[], Any], monkeypat
 
 
 def waiting_with(opener: User, other: Person) -> str:
-    code = joining.open_room(person=Person(user=opener), key="spades", chosen={}, level="normal")
+    code = open_room(person=Person(user=opener), key="spades", chosen={}, level="normal")
     joining.join(person=other, token=rooms.room_of(person=Person(user=opener), code=code).token)
     return code
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Attempt, Board, DealtBy, Game, PersonLine, Review, Seal, Seat
+from games.registry import levels
 from games.services.boards import days
 from games.services.counting import tallies
 from games.services.log import logs, seals
@@ -274,7 +275,7 @@ def test_a_board_that_others_play_still_is_for_nobody_who_has_not_played_it(
 def test_where_people_sat_the_strongest_sit(alice: User, bob: User) -> None:
     """And everybody keeps their seat."""
     original = over(alice, "spades")
-    weakest, strongest = lobby.levels("spades")[0], lobby.levels("spades")[-1]
+    weakest, strongest = levels("spades")[0], levels("spades")[-1]
     Seat.objects.filter(game=original.game, number=0).update(user=None, level=weakest, name="Bruno")
     Seat.objects.filter(game=original.game, number=1).update(user=bob, level="", name="")
     Seat.objects.filter(game=original.game, number=3).update(user=alice, level="", name="")

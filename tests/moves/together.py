@@ -16,7 +16,7 @@ from games.services.people import company, joining, lobby, rooms
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot, Status
-from tests.playing import again, person_of
+from tests.playing import again, open_room, person_of
 
 
 def seen(user: User, code: str, *, seconds: float) -> None:
@@ -131,7 +131,7 @@ def three(*people: User) -> tuple[str, User, tuple[User, User]]:
 def table_of(*people: User | Guest, key: str = "spades", level: str = "normal") -> str:
     """A game of these people, the first of whom opened the table; its code."""
     opener, *others = map(person_of, people)
-    room = joining.open_room(person=opener, key=key, chosen={}, level=level)
+    room = open_room(person=opener, key=key, chosen={}, level=level)
     token = rooms.room_of(person=opener, code=room).token
     for one in others:
         joining.join(person=one, token=token)

@@ -25,7 +25,7 @@ from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES, line
 from tests.moves.together import seen
-from tests.playing import again
+from tests.playing import again, open_room
 
 TO_THE_PLAY: Final = ("S bid 4U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 2C 7D 6D 5D 2D")
 #: West holds spades and throws a heart; North and East follow.
@@ -53,7 +53,7 @@ class WhistTable:
 
     def _opened(self, chosen: dict[str, object]) -> str:
         opener = Person(user=self.people["S"])
-        code = joining.open_room(person=opener, key="bidwhist", chosen=chosen, level="easy")
+        code = open_room(person=opener, key="bidwhist", chosen=chosen, level="easy")
         token = rooms.room_of(person=opener, code=code).token
         arranging.let_look_on(person=opener, code=code, allowed=True)
         for letter in (one for one in "NWE" if one in self.people):  # across is the first seat that is given away

@@ -226,8 +226,8 @@ def _board(person: Person, code: str) -> str:
 
 def _waiting(person: Person) -> dict[str, str]:
     """A table that waits for people, one of its seats kept for a computer player, and its link."""
-    by_link = ByLink(places=(2, 3))
-    code = joining.open_room(person=person, key="spades", chosen={}, level="normal", by_link=by_link)
+    seating, by_link = usual_seating(key="spades", level="normal"), ByLink(places=(2, 3))
+    code = joining.open_room(person=person, key="spades", chosen={}, seating=seating, by_link=by_link)
     return {"room": code, "invitation": rooms.room_of(person=person, code=code).token}
 
 

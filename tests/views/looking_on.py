@@ -10,9 +10,10 @@ from django.test import RequestFactory
 
 from accounts.models import Guest, User
 from games.models import WaitingRoom
-from games.services.people import arranging, joining, lobby
+from games.registry import levels
+from games.services.people import arranging, joining
 from games.views import onlooking
-from tests.playing import person_of
+from tests.playing import open_room, person_of
 
 #: So that no hand ends the game.
 LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
@@ -21,8 +22,8 @@ LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
 def waiting(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
     """A table at which these people wait."""
     first, *rest = map(person_of, (opener, *others))
-    level = lobby.levels(key)[0]
-    room = WaitingRoom.objects.get(code=joining.open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
+    level = levels(key)[0]
+    room = WaitingRoom.objects.get(code=open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
     arranging.let_look_on(person=first, code=room.code, allowed=allowed)
     for one in rest:
         joining.join(person=one, token=room.token)

@@ -7,8 +7,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.models import WaitingRoom, WaitingSeat
-from games.services.people import joining
 from games.services.table.seating import ByLink
+from tests.playing import open_room
 
 LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
 
@@ -16,7 +16,7 @@ LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "
 def opened(client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object) -> WaitingRoom:
     """A table that waits, opened by whoever is logged in there."""
     person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
-    code = joining.open_room(person=person, key=key, chosen=chosen, level=LEVEL[key], by_link=by_link)
+    code = open_room(person=person, key=key, chosen=chosen, level=LEVEL[key], by_link=by_link)
     return WaitingRoom.objects.get(code=code)
 
 

@@ -21,12 +21,11 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.models import Entry, Game, Seal
 from games.models import Seat as SeatRow
-from games.registry import ruleset
+from games.registry import levels, ruleset
 from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
 from games.services.log.logs import BETWEEN, Log
 from games.services.moves import store
-from games.services.people import lobby
 from games.services.table.seating import seats_of_game, usual_seating
 from games.services.table.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
@@ -209,7 +208,7 @@ def _game(story: Story, code: str) -> Game:
 
 def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
     """As in a new game, and then the person and whoever sits at `own` change places."""
-    others = usual_seating(key=game.key, level=lobby.levels(game.key)[0])
+    others = usual_seating(key=game.key, level=levels(game.key)[0])
     seats = seats_of_game(game=game, sitting=(person, *others))
     seats[0].number, seats[own].number = own, 0
     seats[0].side, seats[own].side = (
@@ -237,7 +236,7 @@ def _decided(game: Game, log: Log, story: Story, around: Around) -> Log:
         game.question = {**asked, "refused": None, "version": log.version, "at": timezone.now().timestamp()}
         return log
     if around is Around.STOOD_IN:
-        return log.seated(about, Action(Seating.STANDS_IN, lobby.levels(game.key)[0]), AT)
+        return log.seated(about, Action(Seating.STANDS_IN, levels(game.key)[0]), AT)
     if is_asked or around is Around.LEFT:
         SeatRow.objects.filter(game=game, number=about).update(left_at=AT)
         log = log.seated(about, Action(Seating.LEAVES), AT)

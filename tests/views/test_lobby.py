@@ -11,6 +11,7 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.cards import cards
 from games.models import Game, Seat, Setup, WaitingRoom, WaitingSeat
+from games.registry import levels
 from games.services.counting import tallies
 from games.services.people import lobby
 from games.snapshot import Status
@@ -221,7 +222,7 @@ def test_again_opens_the_same_kind_of_game(as_alice: Client, alice: User) -> Non
 
 @pytest.mark.parametrize("key", lobby.offered())
 def test_the_table_of_every_game_offers_a_new_one(as_alice: Client, alice: User, key: str) -> None:
-    code = lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0])
+    code = lobby.open_game(person=Person(user=alice), key=key, level=levels(key)[0])
     address = f"/games/{code}/instead/"
     assert f'href="{address}"' in read(as_alice, f"/games/{code}/")
     assert f'href="{address}"' not in read(as_alice, "/games/")

@@ -25,7 +25,7 @@ from games.snapshot import Status
 from games.viewmodel.words import card_name
 from games.views.events import HERE
 from tests.moves.together import act, deal, play_hand
-from tests.playing import again
+from tests.playing import again, open_room
 from tests.views.asking import HTMX, read
 from tests.views.hiding import every_kind
 from tests.views.looking_on import begun, stream_of, waiting
@@ -61,7 +61,7 @@ def test_it_is_allowed_still_when_its_opener_becomes_somebody_who_sits_there_too
     """Opened as a guest in one browser, sat down at as an account in another; then the guest is brought along."""
     guest = Guest.objects.create()
     opener = Person(guest=guest)
-    room = WaitingRoom.objects.get(code=joining.open_room(person=opener, key="spades", chosen={}, level="normal"))
+    room = WaitingRoom.objects.get(code=open_room(person=opener, key="spades", chosen={}, level="normal"))
     arranging.let_look_on(person=opener, code=room.code, allowed=True)
     for user in (alice, bob):
         joining.join(person=Person(user=user), token=room.token)
@@ -75,7 +75,7 @@ def test_it_is_allowed_still_when_its_opener_becomes_somebody_who_sits_there_too
 
 
 def test_off_is_the_default(alice: User) -> None:
-    joining.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
+    open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
     assert WaitingRoom.objects.get().onlookers is False
 
 

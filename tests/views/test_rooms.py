@@ -19,6 +19,7 @@ from games.registry import ruleset
 from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
 from games.views import rooms as views
+from tests.playing import open_room
 from tests.views.asking import HTMX, read
 from tests.views.rooms import LEVEL, joined, link, opened, shared, sitting, started
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
@@ -330,7 +331,7 @@ def test_whoever_opened_a_table_as_a_guest_and_came_to_it_as_an_account_keeps_it
     as_alice: Client, as_bob: Client, alice: User
 ) -> None:
     guest = Person(guest=Guest.objects.create())
-    code = joining.open_room(person=guest, key="spades", chosen={})
+    code = open_room(person=guest, key="spades", chosen={})
     room = WaitingRoom.objects.get()
     for client in (as_bob, as_alice):
         joined(client, room)

@@ -22,7 +22,7 @@ from games.services.people import lobby, setups
 from games.services.people.links import Closed, NotAllowed
 from games.services.people.rooms import Clock, HasBegun, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
 from games.services.table import presence
-from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
+from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat
 from games.services.table.tables import seats_at, sits
 from games.snapshot import Status
 
@@ -38,18 +38,12 @@ def open_room(
     person: Person,
     key: str,
     chosen: Mapping[str, object],
-    level: str = lobby.DEFAULT_LEVEL,
-    seating: Sequence[ComputerSeat] = (),
-    by_link: ByLink | None = None,
+    seating: Sequence[ComputerSeat],
+    by_link: ByLink,
 ) -> str:
-    """A table with these seats open, without `by_link` all others; its code. The rest is kept for computer players, and
-    so goes what is still open when it begins: to those of `seating`, without it to the usual ones of `level`.
-
-    Raises BadOptions or TooManyGames.
+    """A table with the seats of `by_link` open, of options that can be played; its code. All others are kept for the
+    computer players of `seating`, and so goes what is still open when it begins. Raises TooManyGames.
     """
-    lobby.check(key=key, chosen=chosen)
-    others = seating or usual_seating(key=key, level=level)
-    by_link = by_link or ByLink(places=tuple(range(1, len(others) + 1)))
     with transaction.atomic():
         hold(person)
         lobby.check_room_for_another(person)
@@ -59,7 +53,7 @@ def open_room(
             clock=Clock(by_link.clock),
             onlookers=by_link.onlookers,
         )
-        set_seats(room, 0, person, others, by_link.places)
+        set_seats(room, 0, person, seating, by_link.places)
     return room.code
 
 

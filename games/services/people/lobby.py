@@ -17,8 +17,7 @@ from games.engine.actions import Refusal
 from games.engine.options import differing
 from games.engine.state import plain
 from games.models import Attempt, Board, Entry, Game, Hand, Seat, Share, WaitingSeat, new_secret
-from games.registry import GAMES, ruleset
-from games.registry import levels as levels_of
+from games.registry import GAMES, levels, ruleset
 from games.services.counting import tallies
 from games.services.log import logs
 from games.services.moves import players, store
@@ -54,11 +53,6 @@ class BadOptions(ValueError):
         self.refusals = refusals
 
 
-def levels(key: str) -> tuple[str, ...]:
-    """The levels of the computer player in that game, the weakest first."""
-    return levels_of(key)
-
-
 def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
     """Whether one of these levels is being compiled: a table that was left waits for it."""
     return not set(levels).isdisjoint(players.warming_up(key))
@@ -66,7 +60,7 @@ def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
 
 def offered() -> tuple[str, ...]:
     """The games that have a computer player, in the order in which they are shown."""
-    return tuple(key for key in GAMES if levels_of(key))
+    return tuple(key for key in GAMES if levels(key))
 
 
 def titles() -> tuple[tuple[str, str], ...]:
