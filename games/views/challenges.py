@@ -114,7 +114,7 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     is_named = not _asks_name(person, found)
     if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
         try:
-            return redirect("games:table", code=_begun(request, challenge, form, names=not is_named))
+            return redirect("games:table", code=_begun(request, found, form, names=not is_named))
         except Closed:
             found = challenges.seen(person=person_of(request), token=challenge)
         except lobby.TooManyGames:
@@ -134,15 +134,15 @@ def _asks_name(person: Person | None, found: ChallengeSeen) -> bool:
     return person.is_nameless and not any(board.code for board in found.boards)
 
 
-def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> str:
+def _begun(request: HttpRequest, found: ChallengeSeen, form: NameForm, *, names: bool) -> str:
     """The code of the game. Whoever can begin nothing is told so before a guest is made of them."""
     person = person_of(request)
-    if challenges.seen(person=person, token=token).closed is None:
+    if found.closed is None:
         take(request, "games")
-        person = seat_someone(request, link=token)
+        person = seat_someone(request, link=found.token)
     if person is None:
         raise Closed(Why.FULL)
-    code = challenges.begin(person=person, token=token)
+    code = challenges.begin(person=person, token=found.token)
     if names:
         profile.call(person=person, name=form.cleaned_data.get("name", ""))
     return code
