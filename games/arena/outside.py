@@ -87,8 +87,8 @@ class OutsidePlayer:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        for pipe in (process.stdin, process.stdout):
-            _close(pipe)
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            pipe.close()
         self._process = None
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -135,13 +135,3 @@ def _await(read: list[IO[bytes]], write: list[IO[bytes]], until: float) -> None:
     """Until one of them can be read or written; TimeoutError when that takes too long."""
     if not any(select.select(read, write, [], max(0.0, until - time.monotonic()))):
         raise TimeoutError
-
-
-def _close(pipe: IO[bytes] | None) -> None:
-    if pipe is None:
-        return
-    try:
-        pipe.close()
-    except BrokenPipeError:
-        # What was still on its way to a program that is gone has no reader.
-        return

@@ -100,11 +100,11 @@ def _discarding(snapshot: Snapshot, view: BidWhistView) -> str:
 
 
 def _play(snapshot: Snapshot, view: BidWhistView) -> str:
-    spoken = " ".join(_judged(snapshot, view)) or _last_bid(snapshot, view)
+    spoken = " ".join(_judged(snapshot, view)) or _last_card(snapshot, view)
     return " ".join(one for one in (spoken, _owed(snapshot, view)) if one)
 
 
-def _last_bid(snapshot: Snapshot, view: BidWhistView) -> str:
+def _last_card(snapshot: Snapshot, view: BidWhistView) -> str:
     """What has just been played, or who is ahead by another card."""
     tricks = tricks_of(view.actions, view.table.played)
     if not tricks:

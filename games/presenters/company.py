@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -123,9 +123,6 @@ def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]
     return {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
 
 
-_YES_NO: Final = ("yes", "no")
-
-
 def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str, Any]:
     words = {"name": _name(snapshot, question.by), "other": _name(snapshot, question.about)}
     if question.refused is not None:
@@ -139,13 +136,11 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
     else:
         heading, about = _("%(name)s wants to take the last action back") % words, _("Nobody has acted since.")
     if snapshot.seat in question.asked:
-        labels = zip(_YES_NO, (_("Agree"), _("No")), strict=True)
-        deeds = tuple(Deed("games:answer", None, *one) for one in labels)
+        deeds = tuple(Deed("games:answer", None, *one) for one in (("yes", _("Agree")), ("no", _("No"))))
         return {"heading": heading, "about": about, "deeds": deeds, "asked": question.name}
-    waits = _("%(names)s can agree for 20 seconds.") % {"names": _names(snapshot, question.asked)}
     if question.by == snapshot.seat:
-        asks = _("You ask to end the game") if question.what is Asking.END else _("You ask to take it back")
-        return {"heading": asks, "about": waits}
+        heading = _("You ask to end the game") if question.what is Asking.END else _("You ask to take it back")
+    waits = _("%(names)s can agree for 20 seconds.") % {"names": _names(snapshot, question.asked)}
     return {"heading": heading, "about": waits}
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from games.engine.notation import action_text
 from games.models import Entry
-from games.services.log.logs import Log, still_owes
+from games.services.log.logs import COMPUTERS, Log, still_owes
 
 #: The log as the seat saw it, as it is now, the entries between the two, and the seat.
 InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
@@ -33,4 +33,4 @@ def was_out_of_turn(then: Log, now: Log, since: Sequence[Entry], seat: int) -> b
 
 def was_answered(_then: Log, _now: Log, since: Sequence[Entry], _seat: int) -> bool:
     """Whether computer players alone have acted since, so that the last action of the seat is still the one it saw."""
-    return bool(since) and all(entry.source in (Entry.Source.COMPUTER, Entry.Source.FALLBACK) for entry in since)
+    return bool(since) and all(entry.source in COMPUTERS for entry in since)
