@@ -84,7 +84,7 @@ FIGURES: Final = replace(
     ),
     tables=(
         Table(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
-        Table(_("Contracts by level"), _("Level"), _LEVELS, _OF_CONTRACTS),
+        Table(_("Contracts by level"), _("Contract"), _LEVELS, _OF_CONTRACTS),
         Table(_("By the level of the other side"), _("Level"), By.LEVEL),
         Table(_("By the level of your partner"), _("Partner"), By.PARTNER),
         Table(_("By who spoke first"), _("First"), {"led": _("You spoke first"), "followed": _("Somebody else did")}),

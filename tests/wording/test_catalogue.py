@@ -152,6 +152,7 @@ WRONG_WORD = (
     (r"\b[Hh]and\b", r"\bdieser Hand\b"),
     (r"\bvoid\b", r"\bfehlende"),
     (r"", r"\bRangliste\b"),
+    (r"^level %|^Contracts by level|^The (highest|lowest) level\b", r"\bStufe\b"),  # that is how well somebody plays
 )
 
 
