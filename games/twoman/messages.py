@@ -14,7 +14,7 @@ from games.twoman.state import NIL, TwoManView
 from games.viewmodel.refusals import SPADES_NOT_BROKEN, Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in
 from games.viewmodel.tricks import fell, spades_broken, to_follow, won
-from games.viewmodel.words import capital, card_name, index
+from games.viewmodel.words import capital, card_name, index, unbroken
 
 
 def message(snapshot: Snapshot) -> str:
@@ -74,8 +74,8 @@ def _pile(snapshot: Snapshot, view: TwoManView) -> str:
     if pile is None:
         return ""
     one, other = pile.cards
-    words = {"one": capital(card_name(one)), "other": card_name(other), "total": pile.total, "points": pile.points}
-    words |= {"parity": parity_word(pile.parity), "name": other_name(snapshot)}
+    words = {"one": unbroken(capital(card_name(one))), "other": unbroken(card_name(other)), "total": pile.total}
+    words |= {"points": pile.points, "parity": parity_word(pile.parity), "name": other_name(snapshot)}
     if pile_winner(view, pile) == snapshot.seat:
         return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is yours, %(points)s points.") % words
     return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is %(name)s’s, %(points)s points.") % words

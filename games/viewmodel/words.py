@@ -67,7 +67,12 @@ def capital(text: str) -> str:
 
 @by_language(CARDS)
 def the_card(one: Card) -> str:
-    return _("the %(card)s") % {"card": card_name(one)}
+    return _("the %(card)s") % {"card": unbroken(card_name(one))}
+
+
+def unbroken(name: str) -> str:
+    """For a sentence: no line ends after the hyphen of "Karo-7"."""
+    return name.replace("-", "-\N{WORD JOINER}")
 
 
 def index(one: Card) -> str:

@@ -4,10 +4,10 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from games.engine.cards import PACK
+from games.engine.cards import PACK, card
 from games.templatetags.cards import chip, with_cards
 from games.viewmodel.cards import face
-from games.viewmodel.words import card_name, decimal, percents, plain_number, signed, some_percent
+from games.viewmodel.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,12 @@ def test_a_chip_has_index_suit_and_name(text: str, index: str, suit: str, name: 
     assert f'data-suit="{suit}"' in drawn
     assert f'<span aria-hidden="true">{index}</span>' in drawn
     assert f'<span class="sr">{name}</span>' in drawn
+
+
+def test_no_line_of_a_german_sentence_ends_within_the_name_of_a_card() -> None:
+    with translation.override("de"):
+        assert the_card(card("7D")) == "Karo-\N{WORD JOINER}7" and card_name(card("7D")) == "Karo-7"
+    assert the_card(card("7D")) == "the 7 of diamonds"
 
 
 def test_a_bag_card_is_tagged_and_says_so() -> None:
