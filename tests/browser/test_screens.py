@@ -127,6 +127,21 @@ def test_the_contract_is_in_sight_where_a_renege_may_be_called(somebody: Page, p
         assert tag.evaluate("one => one.scrollWidth <= one.clientWidth"), (width, height)
 
 
+def test_what_is_wrong_with_a_file_of_records_is_in_view_on_a_phone(posed: PosedSite, german: Page) -> None:
+    screen = screen_named("records")
+    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(german, posed, screen)
+    broken = {"name": "games.jsonl", "mimeType": "application/jsonl", "buffer": b'{"game": '}
+    german.locator("[type=file]").set_input_files([broken])  # type: ignore[list-item]
+    german.get_by_role("button", name="Hochladen").click()
+    fault = german.locator("#fault")
+    expect(fault).to_contain_text("Nichts wurde übernommen.")
+    expect(fault).to_be_focused()
+    expect(fault).to_be_in_viewport(ratio=1)
+    assert measured(german, screen, PHONE) == []
+    assert measured(german, screen, LARGEST) == []
+
+
 def test_the_tools_fit_the_narrowest_phone_in_german(posed: PosedSite, german: Page) -> None:
     """As on a wider one of whoever reads large type."""
     german.set_viewport_size({"width": 280, "height": 653})
