@@ -15,6 +15,9 @@ from games.viewmodel.table import CompanyShown, Deed, RematchShown
 from games.viewmodel.words import listed
 from games.wording.names import rematch_words
 
+#: A longer name makes a button so high that the hand has no room on a phone; the words above it say whose turn it is.
+LONGEST_ON_A_BUTTON: Final = 16
+
 
 @dataclass(frozen=True, slots=True)
 class EndingShown:
@@ -119,7 +122,8 @@ def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]
     else:
         about = _("Let a computer player act, which sees the cards of that seat only, or end the game.")
     deed = Deed("games:stand_in", seat, "", _("Let a computer stand in"))
-    wait = _("Wait for %(name)s") % name if snapshot.seated[seat].name else _("Wait")
+    is_named = 0 < len(snapshot.seated[seat].name) <= LONGEST_ON_A_BUTTON
+    wait = _("Wait for %(name)s") % name if is_named else _("Wait")
     return {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
 
 

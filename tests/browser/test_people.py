@@ -238,6 +238,50 @@ def test_a_long_name_makes_no_table_for_two_wider_than_a_phone(phase: str, germa
         assert german.locator("#table").inner_text().count(LONG_NAME) > 0
 
 
+WIDEST_NAME = "W" * 30
+#: A screen with a long name, how wide it is looked at, and what there may not scroll.
+NAMED_AT_LENGTH = (
+    ("people-spades-between", 360, "Ama", ".wide"),
+    ("people-spades-follow", 1280, "Ama", "#score .wide"),
+    ("shared", 360, "Joanna", ".scroll"),
+    ("end", 360, "Kofi", ".panel"),
+    ("challenge-hand", 360, "Kofi", ".steps"),
+    ("challenge-hand", 1280, "Kofi", "#tricks"),
+    ("twoman-away", 1280, "Kofi", "#log .log"),
+)
+CALL = """([name, longer]) => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) walk.currentNode.data = walk.currentNode.data.replaceAll(name, longer);
+}"""
+
+
+@pytest.mark.parametrize(("screen", "width", "name", "part"), NAMED_AT_LENGTH)
+def test_a_long_name_moves_nothing_out_of_sight(
+    screen: str, width: int, name: str, part: str, german: Page, posed: PosedSite
+) -> None:
+    german.set_viewport_size({"width": width, "height": 800})
+    come_to(german, posed, screen_named(screen))
+    german.evaluate(CALL, [name, WIDEST_NAME])
+    within = german.locator(part).first
+    expect(within).to_contain_text(WIDEST_NAME)
+    assert within.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
+    assert german.evaluate("document.documentElement.scrollWidth") <= width + 1
+
+
+def test_a_long_name_leaves_the_trick_and_the_score_their_room_on_a_phone(german: Page, posed: PosedSite) -> None:
+    german.set_viewport_size({"width": 360, "height": 740})
+    come_to(german, posed, screen_named("twoman-away"))
+    own, high = german.locator(".trick figcaption").filter(has_text="Du"), german.locator(".score").bounding_box()
+    lines = "(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    assert own.evaluate(lines) < 1.5 and high is not None
+    german.evaluate(CALL, ["Kofi", WIDEST_NAME])
+    higher = german.locator(".score").bounding_box()
+    assert own.evaluate(lines) < 1.5
+    assert higher is not None and higher["height"] < high["height"] + 20
+    tricks = german.locator(".cloth .seat:not(.seat--other) .seat__bid")
+    assert tricks.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+
+
 def test_a_long_name_makes_nothing_that_tells_of_its_person_wider_than_a_phone(
     seat: Seat, page_elsewhere: Callable[..., Page]
 ) -> None:

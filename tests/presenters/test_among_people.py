@@ -43,6 +43,16 @@ def test_four_seats_say_who_is_here_and_who_is_the_partner(table: Any) -> None:
     assert "You and Ama" in html and "Their side" in html
 
 
+@pytest.mark.parametrize(
+    ("name", "button"), [("Kofi", "Wait for Kofi"), ("W" * 16, f"Wait for {'W' * 16}"), ("W" * 17, "Wait")]
+)
+def test_whoever_is_waited_for_is_named_on_the_button_where_the_name_is_short(name: str, button: str) -> None:
+    seated = (PEOPLE[0], SeatedPlayer(1, name, None))
+    company = Company((PersonAt(0, Presence.HERE), PersonAt(1, Presence.AWAY, 3)), missing=(1,))
+    html = html_of(SpadesTable().deal(), *seated, company=company)
+    assert f"data-wait>{button}</button>" in html and f"{name} is away and has to act" in html
+
+
 def test_a_partner_may_be_a_computer_player() -> None:
     html = html_of(WhistTable().deal(), *PEOPLE[:2], company=Company(COMPANY.people[:2]))
     assert "[here here--computer] computer" in seat_in(html, "Marta") and "[partner]" in seat_in(html, "Marta")
