@@ -5,7 +5,7 @@ is as docs/ui.md says.
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.small_screens import SIZES as SMALL_SIZES
 from tests.browser.small_screens import cut_off
@@ -131,8 +131,8 @@ def test_what_is_wrong_with_a_file_of_records_is_in_view_on_a_phone(posed: Posed
     screen = screen_named("records")
     german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     come_to(german, posed, screen)
-    broken = {"name": "games.jsonl", "mimeType": "application/jsonl", "buffer": b'{"game": '}
-    german.locator("[type=file]").set_input_files([broken])  # type: ignore[list-item]
+    broken = FilePayload(name="games.jsonl", mimeType="application/jsonl", buffer=b'{"game": ')
+    german.locator("[type=file]").set_input_files(broken)
     german.get_by_role("button", name="Hochladen").click()
     fault = german.locator("#fault")
     expect(fault).to_contain_text("Nichts wurde übernommen.")
@@ -252,6 +252,26 @@ def test_what_is_played_stands_whole_in_the_bar_of_a_desk(
         page.evaluate(A_GUEST % ONWARD)
         told, over, end = page.evaluate(PLAYED_IN_THE_BAR, "28")
         assert "28" in told and over == 0 and end == "ellipsis"
+
+
+def test_a_name_too_long_for_the_bar_ends_in_dots(somebody: Page, posed: PosedSite) -> None:
+    somebody.set_viewport_size({"width": LARGEST[0], "height": LARGEST[1]})
+    come_to(somebody, posed, screen_named("boards"))
+    cut = somebody.locator('.bar__nav [href^="/settings/"]').evaluate("""one => {
+        one.textContent = "W".repeat(30);
+        return [getComputedStyle(one).display, getComputedStyle(one).textOverflow, one.scrollWidth > one.clientWidth];
+    }""")
+    assert cut == ["block", "ellipsis", True]  # a flex box has no dots
+
+
+def test_a_decision_of_two_lines_is_read_as_one(german: Page, posed: PosedSite) -> None:
+    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(german, posed, screen_named("weighed-decisions"))
+    heights = german.locator(".thought .list a").evaluate_all("""all => all.map((one) => {
+        const { lineHeight, fontSize } = getComputedStyle(one);
+        return parseFloat(lineHeight) / parseFloat(fontSize);
+    })""")
+    assert heights and max(heights) < 1.5
 
 
 def test_what_is_dangerous_is_no_wider_than_what_is_usual(somebody: Page, posed: PosedSite) -> None:
