@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
@@ -107,6 +108,9 @@ TO_THE_TABLE = "../"
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
+#: How Django says that a token came, and is not the one of this browser's cookie.
+OTHER_TOKEN = "CSRF token from "
+COMES_ANEW = _("This page was out of date and has been loaded anew. Nothing has changed: try again.")
 NO_COOKIE = Trouble(
     _("Your browser sent no cookie"),
     _("Nothing has changed. Allow this site to keep cookies, go back, reload the page and try again."),
@@ -159,7 +163,14 @@ def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return answer(request, HTTPStatus.FORBIDDEN, NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else STALE_FORM)
+    """Somebody has signed up or logged in elsewhere meanwhile, or a page has been open for long. One that asks for a
+    part of itself with the token of another time comes anew.
+    """
+    response = answer(request, HTTPStatus.FORBIDDEN, NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else STALE_FORM)
+    if _is_htmx(request) and reason.startswith(OTHER_TOKEN):
+        messages.info(request, COMES_ANEW)
+        response["HX-Refresh"] = "true"
+    return response
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

@@ -128,7 +128,20 @@ def test_a_form_without_its_token(client: Client, headers: dict[str, str]) -> No
     client.get("/settings/")
     response = client.post("/settings/", {"theme": "dark"}, headers=headers)
     assert response.status_code == 403
+    assert "HX-Refresh" not in response.headers
     assert "open too long" in response.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_form_with_the_token_of_before_a_log_in_elsewhere(client: Client, headers: dict[str, str]) -> None:
+    """Where the script asks the page comes anew and says so; once, because then it has the token of now."""
+    client.get("/settings/")
+    form = {"theme": "dark", "csrfmiddlewaretoken": "a" * 64}
+    response = client.post("/settings/", form, headers=headers)
+    assert response.status_code == 403
+    assert response.headers.get("HX-Refresh") == ("true" if headers else None)
+    told = "loaded anew" in client.get("/settings/").content.decode()
+    assert told is bool(headers)
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
