@@ -55,6 +55,14 @@ def another_is_to_act(log: "Log") -> bool:
     return state.phase is Phase.PLAY and is_begun and MINE not in log.rules.waits_for(state)
 
 
+def another_leads(log: "Log") -> bool:
+    """What was played last still lies there, and it is another who plays next."""
+    state = log.state
+    cards = sum(action.verb == "play" for _, action in state.actions)
+    is_over = cards > 0 and cards % log.rules.seats == 0
+    return state.phase is Phase.PLAY and is_over and MINE not in log.rules.waits_for(state)
+
+
 def between(log: "Log") -> bool:
     return len(log.hands) >= 2 and DEALER in log.rules.waits_for(log.state)
 
@@ -178,6 +186,7 @@ POSITIONS: Final = {
     "spades-away": Position(SPADES, another_is_to_act, "normal", away=True),
     "bidwhist-away": Position(WHIST, another_is_to_act, "medium", away=True),
     "cardduel-away": Position(DUEL, another_is_to_act, "normal", away=True),
+    "cardduel-away-coin": Position(DUEL, another_leads, "normal", away=True),
 }
 #: Hands of Spades whose result ends the game, to be played on; no screens.
 ENDING: Final = {"variant": "custom1", "winning_score": 1, "losing_score": -1}

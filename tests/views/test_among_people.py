@@ -10,10 +10,22 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import adopt
 from games.engine.notation import action_text
-from games.models import Entry, Game, GivenSeed, Review
+from games.models import Entry, Game, GivenSeed, Review, Seat
 from games.services.past import reviews
 from games.services.people import company
-from tests.moves.together import deal, dealt_to, leaves, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
+from tests.moves.together import (
+    RANDOM,
+    act,
+    deal,
+    dealt_to,
+    leaves,
+    play_hand,
+    played_to_a_turn,
+    see,
+    seen,
+    table_of,
+    whose_turn,
+)
 from tests.playing import again
 from tests.views.asking import read, rows_of
 from tests.views.rooms import joined, opened, shared
@@ -170,3 +182,33 @@ def test_a_clock_is_told_in_seconds_that_are_left(still_clock: None, clients: di
     Game.objects.update(clock=90, moved_at=timezone.now())
     page = read(clients["alice"], f"/games/{code}/")
     assert 'data-left="90"' in page
+
+
+def acts(code: str, *people: User) -> tuple[User, User]:
+    """One of them alone, whatever comes first; who has acted, and who is to act now."""
+    actor, other = whose_turn(code, *people)
+    act(again(actor, code), RANDOM)
+    return actor, other
+
+
+def test_the_clock_stays_in_view_beside_a_question_and_what_a_round_has_done(
+    still_clock: None, clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    code = dealt_to(alice, bob, key="cardduel")
+    Game.objects.update(clock=90)
+    Seat.objects.update(is_first=False)  # a tip has the clock beside it
+    acts(code, alice, bob)
+    acts(code, alice, bob)
+    for client in clients.values():
+        page = read(client, f"/games/{code}/")
+        assert "What the last round did" in page and page.count('data-left="90"') == 1
+    actor, other = acts(code, alice, bob)
+    company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)
+
+    def is_told_to(user: User) -> bool:
+        question = read(clients[user.username], f"/games/{code}/").split('class="question')[1].split("</section>")[0]
+        return 'data-left="90"' in question
+
+    assert is_told_to(actor) and is_told_to(other)
+    leaves(actor, code)
+    assert is_told_to(other), "it is their turn"
