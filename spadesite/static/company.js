@@ -32,7 +32,7 @@ tellClock();
 // Some are to be answered within seconds. What comes into a page with its words already in it is read by few readers.
 const questionNow = () => {
   const words = document.querySelector(".question > div");
-  return words ? spoken(words) : "";
+  return words ? [...words.children].map(spoken).join(". ") : "";
 };
 let asked = questionNow();
 

@@ -149,7 +149,7 @@ def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
     question = seat.page.locator(".question")
     expect(question).to_contain_text("Ama has left the game")
     heard = seat.page.locator("#aloud")
-    expect(heard).to_contain_text("Ama has left the game")
+    expect(heard).to_contain_text("Ama has left the game. A computer player sees")
     seat.page.evaluate("() => aloud('')")
     seat.act()
     expect(question).to_contain_text("Ama has left the game")
