@@ -162,6 +162,26 @@ def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
     expect(heard).to_contain_text("Ama has left the game")
 
 
+def test_a_question_pushes_no_card_off_the_screen_while_one_bids(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
+    start(seat, other)
+    for _ in range(PATIENCE // 20):
+        if seat.phase == "bid" and seat.page.locator("#table[data-turn]").count():
+            break
+        for one in (seat, other):
+            if one.page.locator("#table[data-turn]").count() and (one is other or one.phase != "bid"):
+                one.act()
+        seat.page.wait_for_timeout(20)
+    other.page.goto(f"{seat.page.url}abandon/")
+    other.page.get_by_role("button", name="Leave it").click()
+    expect(seat.page.locator(".question")).to_contain_text("Ama has left the game")
+    for width, height in ((360, 740), (390, 844), (1280, 800)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        assert seat.phase == "bid" and seat.fits_the_phone(), width
+
+
 def test_seats_are_swapped_by_key(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
     link = open_table(seat, "spades")
     other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
