@@ -68,7 +68,8 @@ def _address(day: date) -> str:
 
 def _attempts(board: Board, people: list[Any], rng: Random) -> Iterator[Attempt]:
     assert board.day is not None
-    noon = datetime.combine(board.day, time(12), timezone.now().tzinfo)
+    now = timezone.now()
+    noon = min(datetime.combine(board.day, time(12), now.tzinfo), now)  # whoever ends in time to come is counted anew
     for user in people:
         row = {"margin": rng.choice(MARGINS), "bid": rng.choice(BIDS), "error_rate": rng.choice((0.5, 2.5, 7.0, None))}
         yield Attempt(board=board, user=user, begun_at=noon, ended_at=noon, **row)
