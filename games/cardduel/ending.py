@@ -74,7 +74,7 @@ def _blaze_lead(snapshot: Snapshot, blaze: Blaze) -> str:
 
 
 def _facts(snapshot: Snapshot, view: CardDuelView) -> tuple[tuple[str, str, str], ...]:
-    """What both did, the blaze with it; an attack counts as far as there were hit points to take."""
+    """The totals of the duel, blaze included."""
     one = tally(view.rounds, view.blaze, snapshot.seat)
     totals = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
     return tuple((name, str(value), "") for name, value in (*totals, (_("you blocked"), one.blocked)))

@@ -1,7 +1,6 @@
-"""What a duel was for one seat: damage dealt and taken, healing, what was blocked, bluffs, blazes.
+"""The facts of a duel for one seat: damage dealt and taken, healing, blocks, bluffs, blazes.
 
 A duel is one hand, so a hand's numbers are the duel's. It has no points: the score is the hit points that were left.
-Damage is what it took of hit points that were there, in rounds and in a blaze of glory alike.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,7 +77,7 @@ def _read(sheet: Mapping[str, Any], before: Scores) -> tuple[list[Round], Blaze 
         rounds.append(Round(number, one["coin"], (first, second), effects, hp))
         hp = rounds[-1].hp
     blaze = sheet.get("blaze")
-    return rounds, None if blaze is None else Blaze(**{**blaze, "before": hp, "hp": (*blaze["hp"],)})
+    return rounds, None if blaze is None else Blaze(**{**blaze, "hp": (*blaze["hp"],)})
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:

@@ -124,23 +124,30 @@ def effects_of(moment: Around, played: Round) -> tuple[str, ...]:
 
 
 def effect_words(who: str, played: Round, effect: Effect) -> str:
-    """One effect with its numbers: "Ann: 9 + K 13 = 22 attack − 14 shield = 8 damage." """
-    words = {"who": who, "sum": sum_words(played.plays[effect.seat]), "n": effect.change}
+    """Describe one effect with its numbers: "Ann: 9 + K 13 = 22 attack − 14 shield: 8 damage." """
+    words = {"who": who, "sum": sum_words(played.plays[effect.seat])}
     match effect.deed:
         case Deed.HEAL:
-            return _("%(who)s: %(sum)s heals %(n)s.") % words
-        case Deed.ATTACK if effect.shield:
-            words["shield"] = f"{MINUS} {effect.shield}"
-            return _("%(who)s: %(sum)s attack %(shield)s shield = %(n)s damage.") % words
+            return _("%(who)s: %(sum)s heals %(n)s.") % {**words, "n": effect.change}
         case Deed.ATTACK:
-            return _("%(who)s: %(sum)s attack, %(n)s damage.") % words
+            words["damage"] = damage_words(effect.change, effect.top + effect.wands - effect.shield)
+            if not effect.shield:
+                return _("%(who)s: %(sum)s attack, %(damage)s.") % words
+            words["shield"] = f"{MINUS} {effect.shield}"
+            return _("%(who)s: %(sum)s attack %(shield)s shield: %(damage)s.") % words
         case Deed.SHIELD:
             return _("%(who)s: %(sum)s shield.") % words
     return _("%(who)s: a stack without effect.") % words
 
 
+def damage_words(damage: int, strength: int) -> str:
+    """Name the damage, and say so where fewer hit points were left than the attack's `strength`."""
+    text = _("%(n)s damage, all that was left") if damage < strength else _("%(n)s damage")
+    return text % {"n": damage}
+
+
 def change_words(who: str, played: Round, seat: Seat) -> str:
-    """How the hit points of a seat came about in a round: "You 30 + 4 − 10 = 24". Nobody loses more than is left."""
+    """Add up a seat's hit points in a round: "You 30 + 4 − 10 = 24"."""
     hp = played.hp[seat]
     words = "".join(f" {MINUS if change < 0 else '+'} {abs(change)}" for change in played.changes(seat))
     if not words:
@@ -149,17 +156,18 @@ def change_words(who: str, played: Round, seat: Seat) -> str:
 
 
 def blaze_words(snapshot: Snapshot, blaze: Blaze) -> str:
-    words: dict[str, object] = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups, "n": blaze.damage}
+    words: dict[str, object] = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups}
+    words["damage"] = damage_words(blaze.damage, blaze.swords - blaze.shields)
     words["name"] = name_in(snapshot, 1 - snapshot.seat)
     if blaze.invoker == snapshot.seat:
         text = _(
-            "Your blaze: %(name)s’s cups heal %(cups)s, your swords %(swords)s less their shields %(shields)s are "
-            "%(n)s damage."
+            "Your blaze: %(name)s’s cups heal %(cups)s, your swords %(swords)s less their shields %(shields)s: "
+            "%(damage)s."
         )
     else:
         text = _(
-            "%(name)s’s blaze: your cups heal %(cups)s, their swords %(swords)s less your shields %(shields)s are "
-            "%(n)s damage."
+            "%(name)s’s blaze: your cups heal %(cups)s, their swords %(swords)s less your shields %(shields)s: "
+            "%(damage)s."
         )
     return text % words
 

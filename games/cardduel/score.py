@@ -86,10 +86,10 @@ Plays: TypeAlias = tuple[Play, Play]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one play has done: `top` + `wands` − `shield`, where they count, is the `change`.
+    """The effect of one play in a round; `hp` is by seat, after it.
 
-    `shield` is the opponent's. `change` is what `seat` was healed by or what its attack took from the other,
-    though nobody falls below 0. `hp` is by seat, after it.
+    `change` is the healing, or the damage: `top` + `wands` − the opponent's `shield`, at most the hit points that were
+    left.
     """
 
     seat: Seat
@@ -107,9 +107,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round in which both have played. `plays` are by seat; `effects` in their order, one if it was fatal.
+    """A round in which both have played, with the hit points `before` it.
 
-    `before` is the HP by seat with which it began.
+    `plays`, `before` are by seat. `effects` stand in their order; there is only one if it was fatal.
     """
 
     number: int
@@ -124,19 +124,19 @@ class Round:
         return self.effects[-1].hp
 
     def healed(self, seat: Seat) -> int:
-        """The hit points that its cup brought a seat, 0 where it played none."""
+        """The hit points that the seat's cup restored."""
         return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.HEAL)
 
-    def lost(self, seat: Seat) -> int:
-        """The hit points an attack took from it: no more than were left."""
-        return self.before[seat] + self.healed(seat) - self.hp[seat]
+    def dealt(self, seat: Seat) -> int:
+        """The damage of the seat's attack."""
+        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.ATTACK)
 
     def blocked(self, seat: Seat) -> int:
-        """What its shield took off the other's attack: no more than there was."""
+        """The part of the opponent's attack that the seat's shield stopped."""
         return sum(min(one.shield, one.top + one.wands) for one in self.effects if one.seat != seat)
 
     def changes(self, seat: Seat) -> tuple[int, ...]:
-        """How its hit points moved, effect by effect; nobody loses more than is left."""
+        """The changes of the seat's hit points, effect by effect."""
         course = [self.before[seat], *(one.hp[seat] for one in self.effects)]
         return tuple(after - before for before, after in pairwise(course) if after != before)
 
@@ -151,9 +151,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Blaze:
-    """A blaze of glory: both hands as they were shown, and what counted of them. HP are by seat, `before` and after it.
+    """A blaze of glory: both hands as they were shown, and what counted of them. `hp` is by seat, after it.
 
-    `cups` and `shields` are the other's, `swords` the invoker's; `damage` is what the shields left of the swords.
+    `cups` and `shields` are the opponent's, `swords` the invoker's. `damage` is `swords` − `shields`, at most the hit
+    points that were left after healing.
     """
 
     invoker: Seat
@@ -162,20 +163,13 @@ class Blaze:
     swords: int
     shields: int
     damage: int
-    before: Pair
     hp: Pair
 
     @property
     def winner(self) -> Seat:
-        """Exactly 0 is a defeat; whoever invokes it and does not win has lost."""
+        """The invoker if the opponent is at 0, else the opponent."""
         other = 1 - self.invoker
         return self.invoker if self.hp[other] == 0 else other
-
-    @property
-    def lost(self) -> int:
-        """The hit points it took from the other: no more than were left."""
-        other = 1 - self.invoker
-        return self.before[other] + self.cups - self.hp[other]
 
     def as_record(self) -> Mapping[str, Argument]:
         """By field, for the sheet of a duel, cards written."""
@@ -192,7 +186,7 @@ class Blaze:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a duel was for a seat, in hit points: damage dealt and taken, what it healed, what its shields blocked."""
+    """A seat's totals in a duel, in hit points: damage dealt and taken, healing, and what its shields blocked."""
 
     dealt: int
     taken: int
@@ -201,14 +195,14 @@ class Tally:
 
 
 def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> Tally:
-    """Of all rounds and the blaze that ended the duel, if one did: its cups heal the other, whose shields block."""
-    dealt, taken = (sum(one.lost(by) for one in rounds) for by in (1 - seat, seat))
+    """Add up the rounds of a duel and the blaze that ended it. A blaze heals and shields the invoker's opponent."""
+    dealt, taken = (sum(one.dealt(by) for one in rounds) for by in (seat, 1 - seat))
     healed, blocked = sum(one.healed(seat) for one in rounds), sum(one.blocked(seat) for one in rounds)
     if blaze is None:
         return Tally(dealt, taken, healed, blocked)
     if blaze.invoker == seat:
-        return Tally(dealt + blaze.lost, taken, healed, blocked)
-    return Tally(dealt, taken + blaze.lost, healed + blaze.cups, blocked + min(blaze.swords, blaze.shields))
+        return Tally(dealt + blaze.damage, taken, healed, blocked)
+    return Tally(dealt, taken + blaze.damage, healed + blaze.cups, blocked + min(blaze.swords, blaze.shields))
 
 
 def total(held: Sequence[Card], suit: Suit | None = None) -> int:
@@ -225,7 +219,7 @@ def score_round(*, number: int, coin: Seat, plays: Plays, hp: Pair) -> Round:
 
 
 def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
-    """What the play of `seat` does to the HP as they are; a shield is not used up by an attack (section 6)."""
+    """Resolve the play of `seat` against the current hit points; an attack does not use up a shield (section 6)."""
     play, other = plays[seat], 1 - seat
     shield = change = 0
     match play.deed:
@@ -234,19 +228,18 @@ def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
             hp = put(hp, seat, hp[seat] + change)  # without a limit (D1)
         case Deed.ATTACK:
             shield = plays[other].shield
-            change = max(0, play.value - shield)
-            hp = put(hp, other, max(0, hp[other] - change))
+            change = min(hp[other], max(0, play.value - shield))
+            hp = put(hp, other, hp[other] - change)
     return Effect(seat, play.deed, play.top.height, play.bonus, shield, change, hp)
 
 
 def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
-    """The other is healed, then hit, by what the two hold in their hands; the invoker's HP stay (section 8)."""
+    """Heal the invoker's opponent, then hit them, by what both hands hold; the invoker's HP stay (section 8)."""
     other = 1 - invoker
     cups, shields = total(hands[other], CUPS), total(hands[other], SHIELDS)
-    swords = total(hands[invoker], SWORDS)
-    damage = max(0, swords - shields)
-    left = max(0, hp[other] + cups - damage)
-    return Blaze(invoker, hands, cups, swords, shields, damage, hp, put(hp, other, left))
+    swords, healed = total(hands[invoker], SWORDS), hp[other] + cups
+    damage = min(healed, max(0, swords - shields))
+    return Blaze(invoker, hands, cups, swords, shields, damage, put(hp, other, healed - damage))
 
 
 def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:

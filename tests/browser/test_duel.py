@@ -118,7 +118,7 @@ def test_the_outcome_of_a_round_stays_above_the_next(duellist: Duellist) -> None
     """Long stacks, which say the most that can be said: all of it fits, and nothing hidden is told."""
     page = duellist.page
     outcome = page.locator(".effects")
-    expect(outcome).to_contain_text("You: 4 + 3 + 2 + K 13 = 22 attack − 18 shield = 4 damage.")
+    expect(outcome).to_contain_text("You: 4 + 3 + 2 + K 13 = 22 attack − 18 shield: 4 damage.")
     expect(outcome).to_contain_text("Marta: 6 + Q 12 = 18 shield.")
     expect(outcome).to_contain_text("You 30, as before Marta 30 − 4 = 26")
     expect(outcome.locator(".chip")).to_have_count(6)

@@ -140,10 +140,15 @@ def test_the_effects_of_a_round_are_told_with_their_numbers() -> None:
     assert (scored.number, scored.coin, scored.hp) == (1, P1, (30, 22))
 
 
-def test_a_fatal_effect_is_the_last() -> None:
+def test_a_fatal_effect_is_the_last_and_its_damage_is_what_was_left() -> None:
     (scored,) = played("AS", "AH", hp=(5, 3)).rounds
     (effect,) = scored.effects
-    assert (effect.change, effect.hp) == (14, (5, 0))
+    assert (effect.top, effect.change, effect.hp) == (14, 3, (5, 0))
+
+
+def test_the_damage_of_a_blaze_is_at_most_what_was_left() -> None:
+    blaze = score_blaze(invoker=P1, hands=(cards("AS KS QS 2H 3D"), cards("9H 4D 5S 6S 7S")), hp=(30, 12))
+    assert (blaze.swords - blaze.shields, blaze.damage, blaze.hp) == (35, 21, (30, 0))
 
 
 def test_the_sheet_tells_every_round_and_the_blaze() -> None:

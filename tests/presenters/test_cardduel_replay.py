@@ -52,7 +52,7 @@ def test_a_closed_round_still_shows_its_plays() -> None:
     assert [one.text for one in shown.plays[1].faces] == ["9C", "KS"]
     assert [one.text for one in shown.plays[0].faces] == ["QD"]
     assert shown.round == 1
-    assert at(2).say == "You: 9 + K 13 = 22 attack − 12 shield = 10 damage. Bruno: Q 12 shield."
+    assert at(2).say == "You: 9 + K 13 = 22 attack − 12 shield: 10 damage. Bruno: Q 12 shield."
 
 
 def test_the_covered_top_is_open_in_a_replay() -> None:

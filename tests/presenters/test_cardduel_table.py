@@ -93,10 +93,10 @@ def test_the_covered_top_is_in_no_form_on_the_page(top: str) -> None:
     ("plays", "effects", "hp"),
     [
         (("KS", "4H"), ("You: K 13 attack, 13 damage.", "Marta: 4 heals 4."), "You 30, Marta 21"),
-        (("KS", "QD"), ("You: K 13 attack − 12 shield = 1 damage.", "Marta: Q 12 shield."), "You 30, Marta 29"),
+        (("KS", "QD"), ("You: K 13 attack − 12 shield: 1 damage.", "Marta: Q 12 shield."), "You 30, Marta 29"),
         (
             ("9C 3C KS", "2C QD"),
-            ("You: 9 + 3 + K 13 = 25 attack − 14 shield = 11 damage.", "Marta: 2 + Q 12 = 14 shield."),
+            ("You: 9 + 3 + K 13 = 25 attack − 14 shield: 11 damage.", "Marta: 2 + Q 12 = 14 shield."),
             "You 30, Marta 19",
         ),
         (("9C 7H", "TS"), ("You: a stack without effect.", "Marta: 10 attack, 10 damage."), "You 20, Marta 30"),
@@ -124,9 +124,25 @@ def test_hit_points_are_told_before_and_after(plays: tuple[str, ...], hp: tuple[
     assert last is not None and last.change == change
 
 
-def test_nobody_is_said_to_lose_more_than_was_left() -> None:
-    more = DuelTable(hp=(30, 9)).deal().play("KS", "TS").more()
-    assert more.rounds[-1].change == ("You 30, as before", "Marta 9 − 9 = 0")
+@pytest.mark.parametrize(
+    ("hp", "plays", "told"),
+    [
+        (9, ("KS", "TS"), "You: K 13 attack, 9 damage, all that was left."),
+        (13, ("KS", "TS"), "You: K 13 attack, 13 damage."),
+        (2, ("9C KS", "QD"), "You: 9 + K 13 = 22 attack − 12 shield: 2 damage, all that was left."),
+    ],
+)
+def test_damage_is_told_as_the_hit_points_that_were_taken(hp: int, plays: tuple[str, str], told: str) -> None:
+    table = DuelTable(hp=(30, hp)).deal().play(*plays)
+    assert table.more().rounds[-1].effects[0] == told
+    assert table.more().rounds[-1].change == ("You 30, as before", f"Marta {hp} − {hp} = 0")
+    assert _facts(table)[0] == str(hp)
+
+
+def test_a_blaze_tells_the_damage_that_the_facts_count() -> None:
+    table = DuelTable(hp=(30, 9)).deal("KS QS JS 7H 8D", "2C 3C 4C 5H 9D").play("blaze")
+    told = "Your blaze: Marta’s cups heal 5, your swords 36 less their shields 9: 14 damage, all that was left."
+    assert (table.more().ended_by, _facts(table)[0]) == (told, "14")
 
 
 def test_what_a_round_did_stays_until_it_is_answered() -> None:
@@ -153,7 +169,7 @@ def _room(table: DuelTable, *, notice: str = "") -> str:
 def test_a_fatal_blow_ends_the_round() -> None:
     table = DuelTable(hp=(30, 9)).deal().play("KS", "TS")
     assert table.ending.heading == "You win, 30 to 0"
-    assert table.more().rounds[-1].effects == ("You: K 13 attack, 13 damage.",)
+    assert table.more().rounds[-1].effects == ("You: K 13 attack, 9 damage, all that was left.",)
 
 
 def test_the_discard_pile_is_open_suit_by_suit() -> None:
@@ -176,7 +192,7 @@ def test_a_blaze_that_fails_loses(hp: int) -> None:
     table = DuelTable(hp=(30, hp)).deal().play("blaze")
     more, ending = table.more(), table.ending
     assert (ending.heading, ending.lead) == ("Marta wins the duel", "Your blaze of glory was not enough.")
-    assert more.ended_by == "Your blaze: Marta’s cups heal 4, your swords 13 less their shields 12 are 1 damage."
+    assert more.ended_by == "Your blaze: Marta’s cups heal 4, your swords 13 less their shields 12: 1 damage."
     assert [len(play.faces) for play in more.hands] == [5, 5]
 
 

@@ -48,7 +48,7 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
 
 
 @pytest.mark.parametrize(("seat", "dealt", "taken"), [(0, 9, 0), (1, 0, 9)])
-def test_damage_is_what_it_took_of_what_was_there(seat: int, dealt: int, taken: int) -> None:
+def test_damage_counts_the_hit_points_that_were_taken(seat: int, dealt: int, taken: int) -> None:
     """A king of swords is thirteen, and nine were left."""
     hp = (30, 9)
     numbers = told(DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS"), seat, hp).numbers
