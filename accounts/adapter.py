@@ -24,7 +24,7 @@ class PasskeyAdapter(DefaultMFAAdapter):
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": _("Remove your passkeys first: an account with passkeys takes no new address."),
         "cannot_generate_recovery_codes": _("Recovery codes belong to a passkey. Add one first."),
-        "unverified_email": _("Confirm your e-mail first, so that nobody else can lock you out."),
+        "unverified_email": _("Confirm your email first, so that nobody else can lock you out."),
     }
 
 

@@ -14,7 +14,7 @@ from accounts.models import Preferences
 from accounts.names import LONGEST_NAME, folded, plain
 from accounts.people import Person
 
-_E_MAIL_HELP = _("To reset a password and to tell you of changes to your account.")
+_EMAIL_HELP = _("To reset a password and to tell you of changes to your account.")
 NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
 #: What allauth says in misspelt German: the catalogue of this site comes before its own.
 MISSPELT = (
@@ -44,12 +44,12 @@ class SignupForm(WordingMixin, account.SignupForm):
     wording = {
         "username": (_("Name at the table"), _("Shown at your seat. You log in with it.")),
         "password1": ("", NEW_PASSWORD_HELP),
-        "email": (_("E-mail (optional)"), _E_MAIL_HELP),
+        "email": (_("Email (optional)"), _EMAIL_HELP),
     }
 
 
 class LoginForm(WordingMixin, account.LoginForm):
-    wording = {"login": (_("Name or e-mail"), "")}
+    wording = {"login": (_("Name or email"), "")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,11 +69,11 @@ class ResetPasswordKeyForm(WordingMixin, account.ResetPasswordKeyForm):
 
 
 class ResetPasswordForm(WordingMixin, account.ResetPasswordForm):
-    wording = {"email": (_("E-mail"), "")}
+    wording = {"email": (_("Email"), "")}
 
 
 class AddEmailForm(WordingMixin, account.AddEmailForm):
-    wording = {"email": (_("E-mail"), _E_MAIL_HELP)}
+    wording = {"email": (_("Email"), _EMAIL_HELP)}
 
 
 class ReauthenticateForm(WordingMixin, account.ReauthenticateForm):

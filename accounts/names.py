@@ -1,6 +1,6 @@
 """Names at the table: what one may be made of, and what it looks like.
 
-A name with an @ could pass for somebody's e-mail address at log-in, so there is none.
+A name with an @ could pass for somebody's email address at log-in, so there is none.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Routes of people. Allauth's keep their own names; its log-in, sign-up and e-mail pages are ours, and those that take
+"""Routes of people. Allauth's keep their own names; its log-in, sign-up and email pages are ours, and those that take
 a passkey.
 """
 

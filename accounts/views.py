@@ -1,4 +1,4 @@
-"""Pages about people: log-in, sign-up, e-mail, settings, leaving, and the question whether a guest's games come along.
+"""Pages about people: log-in, sign-up, email, settings, leaving, and the question whether a guest's games come along.
 The rest is allauth's.
 """
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import get_template
 from django.templatetags.static import static
 from django.urls import reverse
@@ -24,7 +24,8 @@ from django.views.decorators.http import require_safe
 WORKER = Path(__file__).parent / "static" / "sw.js"
 MANIFEST = "application/manifest+json"
 LINEN = "#f8f2e7"
-GOOD_FOR = timedelta(days=180)  # whoever reads it later asks again
+GOOD_FOR = timedelta(days=180)  # security.txt must name a day on which it expires
+CLOSED_TO_CRAWLERS = ("/accounts/", "/games/", "/rooms/", "/shared/", "/t/", "/c/", "/records/")
 
 # What the offline page needs to look like itself. One missing file would stop the worker from installing.
 SHELL = (
@@ -66,6 +67,19 @@ def manifest(request: HttpRequest) -> JsonResponse:
         },
         content_type=MANIFEST,
     )
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Send browsers and readers that ask for /favicon.ico to the icon; pages name their own."""
+    return redirect(static("icons/icon-192.png"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Keep crawlers out of games, links that were given away and account pages."""
+    closed = "".join(f"Disallow: {path}\n" for path in CLOSED_TO_CRAWLERS)
+    return HttpResponse(f"User-agent: *\n{closed}", content_type="text/plain; charset=utf-8")
 
 
 @require_safe

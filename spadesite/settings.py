@@ -272,7 +272,7 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_MAX_EMAIL_ADDRESSES = 2
-# The e-mail need not be confirmed, so telling that it is taken would tell who plays here: such a sign-up goes through.
+# The email need not be confirmed, so telling that it is taken would tell who plays here: such a sign-up goes through.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True

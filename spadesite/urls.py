@@ -19,6 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path(".well-known/security.txt", pages.security, name="security"),
+    path("favicon.ico", pages.favicon, name="favicon"),
+    path("robots.txt", pages.robots, name="robots"),
     path("sw.js", pages.service_worker, name="service_worker"),
 ]
 

@@ -23,6 +23,7 @@ from games.services.people.rooms import Room
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.views.limited import limited, take
+from games.views.previews import preview_of
 from games.views.seated import seated
 
 #: So many tables at which somebody waits the front page tells of; My games has all.
@@ -51,6 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "day": day_words(today),
         "yesterday": _yesterday(person, today),
         "played_on": played_on(days.calendar(person=person)) if person is not None else "",
+        "preview": preview_of(request),
     }
     return render(request, "home.html", shown)
 

@@ -30,7 +30,7 @@ CLOSED = [
     "2fa/webauthn/add/",
     "reauthenticate/",
 ]
-NOT_OURS = re.compile(r"\b(Sign In|Sign Out|Oops|Please|Invalid|Error|Two-Factor|Email)\b|!")
+NOT_OURS = re.compile(r"\b(Sign In|Sign Out|Oops|Please|Invalid|Error|Two-Factor)\b|!")
 
 
 def body_of(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The page of one's e-mail addresses: what it offers for them, and that it does so."""
+"""The page of one's email addresses: what it offers for them, and that it does so."""
 
 from contextlib import suppress
 from typing import cast

@@ -106,7 +106,7 @@ def it_logs_in(page: Page) -> None:
 
 def with_the_password(page: Page, site: str) -> None:
     page.goto(f"{site}/accounts/login/?next=/settings/")
-    page.get_by_label("Name or e-mail").fill("joanna k.")
+    page.get_by_label("Name or email").fill("joanna k.")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("One more step")
@@ -156,7 +156,7 @@ def test_the_page_that_asks_whether_to_bring_a_guests_games_has_no_barriers(page
     page.get_by_role("button", name="Play your first hand").click()
     page.wait_for_selector("#table")
     page.goto(f"{site}/accounts/login/")
-    page.get_by_label("Name or e-mail").fill("joanna k.")
+    page.get_by_label("Name or email").fill("joanna k.")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in", exact=True).click()
     page.wait_for_url(re.compile("/accounts/bring/"))

@@ -43,7 +43,7 @@ def fourteen_hands() -> Iterator[None]:
 def test_it_shows_the_form(client: Client) -> None:
     text = read(client, "/accounts/signup/")
     assert "Keep your seat" in text
-    assert text.index("Name at the table") < text.index("Ten characters or more") < text.index("E-mail (optional)")
+    assert text.index("Name at the table") < text.index("Ten characters or more") < text.index("Email (optional)")
 
 
 def test_it_needs_no_email(client: Client) -> None:

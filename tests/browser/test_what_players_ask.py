@@ -20,7 +20,7 @@ def test_looks_and_pace_follow_a_person_to_another_browser(
     page.get_by_role("button", name="Save").first.click()
     elsewhere = page_elsewhere()
     elsewhere.goto(f"{site.url}/accounts/login/")
-    elsewhere.get_by_label("Name or e-mail").fill("leonora")
+    elsewhere.get_by_label("Name or email").fill("leonora")
     elsewhere.get_by_label("Password", exact=True).fill("seven quiet paper boats")
     elsewhere.get_by_role("main").get_by_role("button", name="Log in").click()
     elsewhere.wait_for_url(lambda url: "login" not in url)

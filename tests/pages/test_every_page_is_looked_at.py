@@ -12,7 +12,8 @@ from tests.shots.screens import SCREENS
 
 #: Files, and parts of pages that htmx or a stream asks for.
 NO_PAGES: Final = {
-    *("manifest", "security", "service_worker", "games:verify_program", "games:record", "games:records_all"),
+    *("favicon", "manifest", "robots", "security", "service_worker"),
+    *("games:verify_program", "games:record", "games:records_all"),
     *("games:statistics_csv", "games:statistics_hands_csv"),
     *("games:warming", "games:onlookers", "games:stream", "games:onlooker_stream"),
 }

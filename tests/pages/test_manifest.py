@@ -1,5 +1,6 @@
 """The manifest is what a phone reads before it offers to install the site."""
 
+import re
 import struct
 from pathlib import Path
 
@@ -50,3 +51,25 @@ def test_the_other_icons_exist(name: str) -> None:
 def test_every_page_names_it() -> None:
     page = Client().get(reverse("about")).content.decode()
     assert f'<link rel="manifest" href="{reverse("manifest")}">' in page
+
+
+def test_the_icon_that_browsers_ask_for_by_habit_is_there() -> None:
+    answer = Client().get("/favicon.ico")
+    assert answer.status_code == 302 and found(answer["Location"]).suffix == ".png"
+
+
+def test_crawlers_are_kept_out_of_games_and_links_that_were_given_away() -> None:
+    lines = Client().get("/robots.txt").content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    assert {"Disallow: /games/", "Disallow: /shared/", "Disallow: /t/", "Disallow: /c/"} <= set(lines)
+    assert "Disallow: /" not in lines
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "says"), [("en", "Two-Man Spades, Spades,"), ("de", "im Browser")])
+def test_the_front_page_describes_itself_to_search_engines_and_messengers(language: str, says: str) -> None:
+    html = Client().get("/", headers={"Accept-Language": language}).content.decode()
+    described = re.search(r'<meta name="description" content="([^"]+)">', html)
+    assert described is not None and says in described[1]
+    assert f'<meta property="og:description" content="{described[1]}">' in html
+    assert 'property="og:image" content="http://testserver/static/icons/shared.png"' in html and "noindex" not in html
