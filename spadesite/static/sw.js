@@ -1,16 +1,16 @@
-// What the site keeps on the device: its own static files and the offline page, nothing else.
-// Tables, moves and streams always go to the server: a kept table would show a hand that has moved on,
-// and one person's page to the next. The view that serves this file writes SHELL in front of it.
+// The service worker: it caches the site's static files and the offline page, nothing else.
+// Tables, moves and streams are never cached: a cached table would be stale, and could show one player's page to
+// another on the same device. The view that serves this file writes SHELL in front of it.
 
 const { version, offline, static: shelf, assets } = self.SHELL;
 const PREFIX = "shell-";
 const NAME = PREFIX + version;
-// A file with a content hash in its name never changes, so it may be kept for good.
+// A file with a content hash in its name never changes, so its cached copy never goes stale.
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 async function fill() {
   const cache = await caches.open(NAME);
-  // Asked for without cookies: the kept page carries neither name nor preference of whoever sat here.
+  // Fetched without cookies: the cached page must hold no player's name or preferences.
   const page = new Request(offline, { credentials: "omit", cache: "reload" });
   await cache.addAll([page, ...assets.map((asset) => new Request(asset, { cache: "reload" }))]);
   await self.skipWaiting();
@@ -19,7 +19,9 @@ async function fill() {
 async function sweep() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
-  if (self.registration.navigationPreload) await self.registration.navigationPreload.enable();
+  // Firefox fails a navigation whose preload failed, so the offline page never showed. A registration keeps the setting
+  // of an earlier worker: without this call it stays enabled.
+  await self.registration.navigationPreload?.disable();
   await self.clients.claim();
 }
 
@@ -37,9 +39,9 @@ async function fromShelf(request, isHashed) {
   }
 }
 
-async function fromServer(event) {
+async function fromServer(request) {
   try {
-    return (await event.preloadResponse) || (await fetch(event.request));
+    return await fetch(request);
   } catch {
     return (await caches.match(offline, { ignoreVary: true })) || Response.error();
   }
@@ -52,5 +54,5 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith(shelf)) event.respondWith(fromShelf(request, HASHED.test(pathname)));
-  else if (request.mode === "navigate") event.respondWith(fromServer(event));
+  else if (request.mode === "navigate") event.respondWith(fromServer(request));
 });

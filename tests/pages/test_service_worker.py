@@ -1,6 +1,7 @@
-"""The worker keeps static files and the offline page, and not a byte of a game."""
+"""The service worker caches static files and the offline page, and not a byte of a game."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from spadesite import pages
-from tests.chromium import chromium
+from tests.chromium import PATIENCE, chromium
 
 KEPT = """async () => {
   const kept = [];
@@ -29,6 +30,22 @@ def shell() -> dict[str, str | list[str]]:
 
 
 @pytest.fixture
+def earlier_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Serve a worker that enables navigation preload, as released ones did, until the test clears `worker_source`."""
+    earlier = tmp_path / "sw.js"
+    code = re.sub(
+        r"navigationPreload\W+\w+\(\)", "navigationPreload.enable()", pages.WORKER.read_text(encoding="utf-8")
+    )
+    earlier.write_text(code, encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(pages, "WORKER", earlier)
+        pages.worker_source.cache_clear()
+        pages.worker_source()
+    yield
+    pages.worker_source.cache_clear()
+
+
+@pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     # Playwright keeps an event loop in this thread; the rows of the test are cleared in it afterwards.
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -36,7 +53,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
         yield browser.new_page()
 
 
-def test_it_is_a_script_that_is_always_asked_for_anew() -> None:
+def test_it_is_a_script_that_is_revalidated_on_every_request() -> None:
     response = Client().get("/sw.js")
     assert response["Content-Type"].startswith("text/javascript")
     assert response["Cache-Control"] == "no-cache"
@@ -81,3 +98,26 @@ def test_it_keeps_no_page_and_answers_without_a_line(page: Page, live_server: Li
     page.goto(live_server.url + reverse("games:rules"))
     assert page.get_by_role("heading", level=1).inner_text() == "No connection"
     assert "Your game is saved" in page.inner_text("main")
+
+
+PRELOADS = """async ([wanted, patience]) => {
+  const { navigationPreload } = await navigator.serviceWorker.ready;
+  const end = Date.now() + patience;
+  const isAsWanted = async () => (await navigationPreload.getState()).enabled === wanted;
+  while (!(await isAsWanted()) && Date.now() < end) await new Promise((soon) => setTimeout(soon, 50));
+  return isAsWanted();
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_registration_that_preloads_navigations_stops_it(
+    page: Page, live_server: LiveServer, earlier_worker: None
+) -> None:
+    """With preload enabled Firefox shows its own error instead of the offline page."""
+    page.goto(live_server.url + "/manifest.webmanifest")
+    page.evaluate("() => navigator.serviceWorker.register('/sw.js')")
+    assert page.evaluate(PRELOADS, [True, PATIENCE])
+    pages.worker_source.cache_clear()
+    page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+    assert page.evaluate(PRELOADS, [False, PATIENCE])
