@@ -1,6 +1,6 @@
 """The front page: the table that waits, and the games a person may choose from with how each was played last."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import cards
 from games.engine.options import differing
+from games.engine.state import Seat
 from games.presenters import lists
 from games.registry import GAMES, ruleset
 from games.services.people.setups import KeptSetup
@@ -35,9 +36,10 @@ class OfferedGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """The table that was touched last, with the cards its seat sees; `others` says how many more are open."""
+    """The table that was touched last, with the cards its seat sees; `others` is the number of further open tables."""
 
     code: str
+    heading: str
     words: str
     hand: tuple[Face, ...]
     others: int
@@ -74,11 +76,28 @@ def _last(kept: KeptSetup) -> str:
 
 def waiting_table(line: GameLine, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
     shown = lists.line(line)
-    words = {"game": f"{shown.title}, {shown.against}" if shown.against else shown.title, "standing": shown.standing}
-    is_my_move = snapshot.seat in snapshot.view.waits_for
+    against = listed(tuple(_others_at(snapshot))) if line.people else shown.against
+    game = f"{shown.title}, {against}" if against else shown.title
+    words = {"game": game, "standing": shown.standing}
+    is_stood_in = _is_stood_in(snapshot, snapshot.seat)
+    is_my_move = snapshot.seat in snapshot.view.waits_for and not is_stood_in
     if is_my_move:
         text = _("%(game)s: %(standing)s, and it is your move.") % words
     else:
         text = _("%(game)s: %(standing)s.") % words
+    heading = _("A computer is playing for you") if is_stood_in else _("Your table is as you left it")
     hand = tuple(face(one) for one in sorted_hand(snapshot.view.hand or (), preferences))
-    return WaitingTable(line.code, text, hand, others, is_my_move)
+    return WaitingTable(line.code, heading, text, hand, others, is_my_move)
+
+
+def _others_at(snapshot: Snapshot) -> Iterator[str]:
+    """The names of the other players; computer players and stand-ins say that they are."""
+    for player in snapshot.seated:
+        if player.seat == snapshot.seat:
+            continue
+        is_computer = player.level is not None or _is_stood_in(snapshot, player.seat)
+        yield _("%(name)s (computer)") % {"name": player.name} if is_computer else player.name
+
+
+def _is_stood_in(snapshot: Snapshot, seat: Seat) -> bool:
+    return snapshot.company is not None and snapshot.company.is_stood_in(seat)

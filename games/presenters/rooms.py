@@ -57,7 +57,6 @@ class RoomShown:
     is_openers: bool
     is_full: bool
     start: str
-    leave: str
     onlookers: bool
     clock: str
     clocks: tuple["ClockShown", ...]
@@ -83,9 +82,9 @@ class RoomLine:
 
 @dataclass(frozen=True, slots=True)
 class InvitationShown:
-    """What a link says to whoever has followed it; `why` is why nobody can sit down, empty where somebody can.
-    `may_look_on`: there is no seat, but the table is open to onlookers. `seen_by` tells that it is or will be.
-    `preview` says it all to whoever is shown the link before they follow it.
+    """The page behind an invitation link. `rules` tells the options and the time for a decision; `why` is the reason
+    that no seat can be taken, or "". `may_look_on`: spectators are let in now or once the game begins; `seen_by` says
+    so. `preview` is the text that messengers show of the link.
     """
 
     heading: str
@@ -137,9 +136,8 @@ def room(found: Room, *, link: str) -> RoomShown:
         is_openers=found.is_openers,
         is_full=is_full,
         start=_start(found) if found.may_start else "",
-        leave=_("Close the table") if found.is_openers else _("Stand up"),
         onlookers=found.onlookers,
-        clock=_("A decision may take %(time)s.") % {"time": clock_words(found.clock)},
+        clock=_clock_said(found),
         clocks=tuple(ClockShown(one.value, clock_words(one), one is found.clock) for one in Clock),
     )
 
@@ -181,7 +179,7 @@ def invitation(found: Room) -> InvitationShown:
     name = game_name(found.key, found.options)
     words = {"name": found.opener, "game": name}
     about, why = _("Sit down without an account. Nothing is installed, and nobody sees your cards."), _why(found)
-    rules = rules_said(found.key, found.options)
+    rules = f"{rules_said(found.key, found.options)} {_clock_said(found)}"
     return InvitationShown(
         heading=_("%(name)s invites you to a game of %(game)s") % words if found.opener else name,
         about=about,
@@ -220,6 +218,22 @@ def no_room_to_look_on(found: Room) -> LaterShown:
 def _waiting(found: Room) -> tuple[str, ...]:
     there = (seat for seat in found.seats if not seat.is_open)
     return tuple(computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in there)
+
+
+def cost_of_closing(found: Room) -> str:
+    """What closing the room does to the link and to the people who wait."""
+    names = [seat.name for seat in found.seats if seat.name and not seat.is_own]
+    link = _("The link will stop working.")
+    told = ngettext(
+        "%(names)s is waiting here and will read that you closed the table.",
+        "%(names)s are waiting here and will read that you closed the table.",
+        len(names),
+    )
+    return f"{told % {'names': listed(names)}} {link}" if names else link
+
+
+def _clock_said(found: Room) -> str:
+    return _("A decision may take %(time)s.") % {"time": clock_words(found.clock)}
 
 
 def _heading(found: Room) -> str:

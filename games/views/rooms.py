@@ -84,9 +84,10 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def waiting(view: RoomView) -> RoomView:
-    """`view(request, person, code, …)` is called for somebody who waits there; 404 for anybody else. What only whoever
-    opened the table may do is answered to the others with the room as it is, and what comes too late with its game. The
-    page of a room goes with a log-out elsewhere.
+    """Call `view(request, person, code, ...)` for a person who waits in the room; answer 404 to all others.
+
+    A person who may not do it, or comes too late, is led to the room. One whose room was closed or whose seat was
+    freed reads so. A page left open through a log-out elsewhere is led to the log-in.
     """
 
     @wraps(view)
@@ -94,19 +95,22 @@ def waiting(view: RoomView) -> RoomView:
         anew = logged_out(request, request.path)
         if anew is not None:
             return anew
+        person = person_or_404(request)
         try:
-            return view(request, person_or_404(request), room, *args, **kwargs)
+            return view(request, person, room, *args, **kwargs)
         except NotAllowed:
             messages.info(request, _("Only whoever opened the table can do that."))
             return redirect("games:room", room=room)
         except rooms.HasBegun:
             return redirect("games:room", room=room)
         except rooms.NoSuchRoom:
-            if not is_partial(request):
+            closed_by = joining.closed_by(person=person, code=room)
+            if not closed_by and not is_partial(request):
                 raise
-            # The page waited here: the seat was freed, or the table closed. To a stranger it looks the same.
-            messages.info(request, _("You are no longer waiting at that table."))
-            return HttpResponse(headers={"HX-Redirect": reverse("games:mine")})
+            freed = _("You are no longer waiting at that table.")
+            messages.info(request, _("%(name)s closed the table.") % {"name": closed_by} if closed_by else freed)
+            onward = reverse("games:mine")
+            return HttpResponse(headers={"HX-Redirect": onward}) if is_partial(request) else redirect(onward)
 
     return guarded
 
@@ -183,11 +187,17 @@ def clock(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     return redirect("games:room", room=code)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @waiting
 def leave(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    joining.leave(person=person, code=code)
-    return redirect("games:mine")
+    """Stand up, or close the table; on GET the opener is asked first."""
+    if request.method == "POST":
+        joining.leave(person=person, code=code)
+        return redirect("games:mine")
+    room = rooms.room_of(person=person, code=code)
+    if not room.is_openers:
+        return redirect("games:room", room=code)
+    return render(request, "games/room/close.html", {"code": code, "cost": shown.cost_of_closing(room)})
 
 
 @require_POST

@@ -157,6 +157,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     _shared("shared-hand", "/shared/{code}/hands/1/"),
     _shared("shared-proof", "/shared/{code}/hands/1/verify/"),
     Screen("room", "/rooms/{code}/", "room"),
+    Screen("room-close", "/rooms/{code}/leave/", "room"),
     Screen("invitation", "/t/{code}/", "invitation", person=False),
     *(_onlookers(name) for name in LOOKED_ON),
     *_among_people(),

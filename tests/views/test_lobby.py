@@ -15,6 +15,8 @@ from games.registry import levels
 from games.services.counting import tallies
 from games.services.people import lobby
 from games.snapshot import Status
+from tests.conftest import client_of
+from tests.moves import together
 from tests.playing import MINE, dealt, place_for
 from tests.records.stored import given_up
 from tests.views.asking import read
@@ -65,6 +67,22 @@ def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, 
     as_alice.post("/play/", {"another": "on"})
     answered = as_alice.get("/")
     assert "with bob" not in text_of(answered) and "<title>A quiet card room" in answered.content.decode()
+
+
+def test_the_front_page_says_which_players_are_computers(as_alice: Client, as_bob: Client) -> None:
+    started(as_alice, shared(as_alice, as_bob))
+    page = text_of(as_alice.get("/"))
+    assert "Your table is as you left it Partner Spades, " in page
+    assert "bob" in page and "bob (computer)" not in page and page.count("(computer)") == 2
+
+
+def test_the_front_page_says_when_a_computer_plays_for_you(alice: User, bob: User) -> None:
+    code = together.dealt_to(alice, bob)
+    together.played_to_a_turn(code, alice, bob)
+    slow, other = together.stood_in(code, alice, bob)
+    away, here = text_of(client_of(slow).get("/")), text_of(client_of(other).get("/"))
+    assert f"A computer is playing for you Two-Man Spades, {other.username}: " in away and "your move" not in away
+    assert f"Your table is as you left it Two-Man Spades, {slow.username} (computer): " in here
 
 
 def test_the_front_page_says_whom_a_table_waits_for(as_alice: Client, as_bob: Client) -> None:

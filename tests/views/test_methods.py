@@ -29,12 +29,12 @@ POSTED = {
         "board_play",
     ),
     *("challenge_to_played", "challenge_back", "room_swap", "room_send_away", "room_link", "room_onlookers"),
-    *("room_clock", "room_leave", "room_start"),
+    *("room_clock", "room_start"),
 }
 #: A form has its page there, or asks first.
 LOOKED_AT_AND_POSTED = {
     *("restore_all", "setup", "restore", "end", "abandon", "instead", "hand_review", "game_review", "challenges"),
-    *("challenge_like", "challenge", "invitation", "records", "practice_own", "practice_house"),
+    *("challenge_like", "challenge", "invitation", "room_leave", "records", "practice_own", "practice_house"),
 }
 LOOKED_AT = set(CONVERTERS) - POSTED - LOOKED_AT_AND_POSTED
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.models import Game, WaitingRoom, WaitingSeat
 from games.services.table.seating import ByLink
 from tests.pages.markup import previewed
-from tests.views.asking import read
+from tests.views.asking import HTMX, read
 from tests.views.rooms import joined, link, opened, shared, started
 from tests.views.setting_up import text_of
 
@@ -30,13 +30,42 @@ def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Cl
         page = client.get(link(room)).content.decode()
         told = {key: unescape(value) for key, value in previewed(page).items()}
         assert told["title"] == "alice invites you to a game of Partner Spades"
-        assert told["description"].startswith(f"Partner Spades, played to 500, with the usual rules. {said}")
+        rules = "Partner Spades, played to 500, with the usual rules. A decision may take as long as you like."
+        assert told["description"].startswith(f"{rules} {said}")
         assert told["url"] == f"http://testserver{link(room)}"
         pictures.add(told["image"])
         drawn = Path(str(finders.find(told["image"].removeprefix("http://testserver/static/")))).read_bytes()
         assert struct.unpack(">II", drawn[16:24]) == (int(told["image:width"]), int(told["image:height"]))
     assert [Path(one).stem.split(".")[0] for one in pictures] == ["invited"]
     assert previewed(read(as_alice, f"/rooms/{room.code}/")) == {}
+
+
+def test_an_invitation_tells_the_time_for_a_decision(as_alice: Client, client: Client) -> None:
+    room = opened(as_alice)
+    as_alice.post(f"/rooms/{room.code}/clock/", {"clock": "30"})
+    assert "A decision may take 30 seconds." in text_of(client.get(link(room)))
+
+
+def test_closing_a_table_asks_first_and_names_who_is_waiting(as_alice: Client, as_bob: Client) -> None:
+    room = opened(as_alice)
+    address = f"/rooms/{room.code}/leave/"
+    assert f'href="{address}"' in read(as_alice, f"/rooms/{room.code}/")
+    assert "Close this table? The link will stop working." in text_of(as_alice.get(address))
+    joined(as_bob, room)
+    assert "bob is waiting here and will read that you closed the table." in text_of(as_alice.get(address))
+    assert as_bob.get(address).headers["Location"] == f"/rooms/{room.code}/"
+    assert WaitingRoom.objects.filter(pk=room.pk).exists()
+
+
+def test_the_people_of_a_closed_table_read_who_closed_it(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
+    room = shared(as_alice, as_bob)
+    address = f"/rooms/{room.code}/"
+    as_alice.post(f"{address}leave/")
+    polled = as_bob.get(address, headers=HTMX)
+    assert polled.headers["HX-Redirect"] == "/games/"
+    assert "alice closed the table." in text_of(as_bob.get("/games/"))
+    assert "alice closed the table." in text_of(as_bob.get(address, follow=True))
+    assert as_charlie.get(address).status_code == 404
 
 
 def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice: Client, client: Client) -> None:
