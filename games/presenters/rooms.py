@@ -224,12 +224,12 @@ def cost_of_closing(found: Room) -> str:
     """What closing the room does to the link and to the people who wait."""
     names = [seat.name for seat in found.seats if seat.name and not seat.is_own]
     link = _("The link will stop working.")
-    told = ngettext(
+    waiting = ngettext(
         "%(names)s is waiting here and will read that you closed the table.",
         "%(names)s are waiting here and will read that you closed the table.",
         len(names),
     )
-    return f"{told % {'names': listed(names)}} {link}" if names else link
+    return f"{waiting % {'names': listed(names)}} {link}" if names else link
 
 
 def _clock_said(found: Room) -> str:
