@@ -29,6 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "day": shown.day_words(today),
         "boards": boards_of(person, today),
         "calendar": _calendar(person),
+        "has_past_boards": days.first_day() < today,
         **_month(person, today.replace(day=1)),
     }
     return render(request, "games/boards/home.html", context)

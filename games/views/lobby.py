@@ -52,6 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "day": day_words(today),
         "yesterday": _yesterday(person, today),
         "played_on": played_on(days.calendar(person=person)) if person is not None else "",
+        "has_past_boards": days.first_day() < today,
         "preview": preview_of(request),
     }
     return render(request, "home.html", shown)

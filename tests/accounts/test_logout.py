@@ -16,6 +16,12 @@ def test_it_asks_first(as_alice: Client) -> None:
     assert is_logged_in(as_alice)
 
 
+def test_the_bar_of_an_account_leads_to_it(as_alice: Client, client: Client) -> None:
+    """In the bar of a wide screen and in the menu of a narrow one; a stranger has nothing to log out of."""
+    assert read(as_alice, "/").count('href="/accounts/logout/"') == 2
+    assert "/accounts/logout/" not in read(client, "/")
+
+
 def test_it_ends_the_session_on_the_server(as_alice: Client) -> None:
     key = as_alice.session.session_key
     assert as_alice.post("/accounts/logout/").status_code == 302

@@ -25,6 +25,7 @@ from games.services.table import tables
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import again
 from tests.views.asking import masked, one_line, read, sent
+from tests.views.setting_up import text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 
@@ -250,6 +251,14 @@ def test_the_calendar_has_a_stitch_for_a_day_that_was_played(as_alice: Client, a
     assert "1 of the last 30" in page
     assert page.count('class="is-played"') == 1
     assert page.count('aria-current="date"') == 1
+
+
+def test_a_site_without_past_boards_says_so_and_links_to_none(as_alice: Client) -> None:
+    none_yet = "These are the first boards. From tomorrow on you find past boards here."
+    assert "Past boards" not in text_of(as_alice.get("/")) and none_yet in text_of(as_alice.get("/boards/"))
+    as_alice.post(f"/boards/{tallies.today().isoformat()}/twoman/play/")
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=1))
+    assert "Past boards" in text_of(as_alice.get("/")) and none_yet not in text_of(as_alice.get("/boards/"))
 
 
 def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, alice: User) -> None:
