@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import language, mail
 from accounts.limits import household
 from accounts.models import LOOKS_TAKEN, User
-from accounts.names import folded, is_of_the_house, plain
+from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
 
 
@@ -41,11 +41,13 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        name = str(super().clean_username(plain(username), shallow=shallow))
-        looks = folded(name)
+        name = str(super().clean_username(plain(username), shallow=True))
         if is_of_the_house(name):
             raise self.validation_error("username_blacklisted")
-        if not shallow and User.objects.filter(folded_name=looks).exists():
+        taken = [] if shallow else [user.username for user in User.with_name_like(name)]
+        if caseless(name) in map(caseless, taken):
+            raise self.validation_error("username_taken")
+        if taken:
             raise self.validation_error("username_looks_taken")
         return name
 
@@ -85,10 +87,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Failed log-ins are counted by account and household: a stranger’s tries lock nobody out who is elsewhere. By
-        what name the site is asked is whoever asks’ own choice, and counts for nothing.
+        """Count failed log-ins by account and network, so that a stranger's tries do not lock the owner out.
+
+        The key ignores the host name of the request and the spelling of the login, which the visitor chooses.
         """
-        login = credentials.get("email", credentials.get("username", "")).lower()
+        login = caseless(plain(credentials.get("email", credentials.get("username", ""))))
         return f"{login} {household(self.get_client_ip(request))}"
 
     def format_email_subject(self, subject: str) -> str:

@@ -1,29 +1,36 @@
-"""Who is logged in, fetched together with how they like the table: almost every page asks for both."""
+"""Authentication: by name in any letter case, or by email address."""
 
 from allauth.account.auth_backends import AuthenticationBackend
-from allauth.account.internal.userkit import filter_users_by_email, get_user_by_username
+from allauth.account.internal.userkit import filter_users_by_email
 
 from accounts.models import User
-from accounts.names import folded
+from accounts.names import caseless
 
 
 class TogetherBackend(AuthenticationBackend):
+    """Loads the user together with the preferences, because almost every page needs both."""
+
     def get_user(self, user_id: int) -> User | None:
         user = User.objects.select_related("preferences").filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None
 
     def _authenticate_by_username(self, username: str, password: str) -> User | None:
-        return self._check_password(get_user_by_username(username) or _in_another_case(username), password)
+        return self._check_password(_by_name(username), password)
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        """One account and no more: whoever confirmed the address, else its oldest. To try the password on all of them
-        would tell by its time how many there are, and anybody may sign up with anybody's address.
+        """Check the password against one account only: the one that confirmed the address, else the oldest.
+
+        Anyone may sign up with any address, so checking all of them would reveal by its time how many there are.
         """
         found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True)
         return self._check_password(min(found, key=lambda user: user.pk), password) if found else None
 
 
-def _in_another_case(name: str) -> User | None:
-    """For SQLite, which knows the case of ASCII letters alone."""
-    user = User.objects.filter(folded_name=folded(name)).first()
-    return user if user is not None and user.username.casefold() == name.casefold() else None
+def _by_name(name: str) -> User | None:
+    """Return the account of that name in any letter case, the same on every database.
+
+    Accounts older than the rule about similar names may share a name in different case. Then the exact spelling wins,
+    then the oldest account.
+    """
+    same = [user for user in User.with_name_like(name) if caseless(user.username) == caseless(name)]
+    return min(same, key=lambda user: (user.username != name, user.pk), default=None)

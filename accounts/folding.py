@@ -1,19 +1,31 @@
-"""Folds for names that have none, a thousand at a time: for the migration that begins with them, and for each night."""
+"""The stored keys of names (`accounts.names.folded`): setting the missing and outdated ones, and finding clashes."""
 
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
 
+from accounts.models import User
 from accounts.names import folded
 
 BATCH = 1000
 
 
+def refresh_keys(*, batch: int = BATCH) -> None:
+    """Set the keys that are missing or were made by an older rule. Idempotent; runs each night."""
+    everyone = User.objects.all()
+    for chunk in _chunks(everyone, batch):
+        stale = [one.pk for one in chunk if not one.looks_as_stored]
+        everyone.filter(pk__in=stale).update(
+            folded_name=None
+        )  # all of them first: a new key may be an old one of another
+    fold_names(everyone, batch=batch)
+
+
 def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
-    """Of those who look alike the oldest account has the fold, each other one its fold and its number."""
-    missing, last = people.filter(folded_name=None).order_by("pk").only("pk", "username"), 0
-    while chunk := list(missing.filter(pk__gt=last)[:batch]):
-        last = chunk[-1].pk
+    """Set the missing keys. Of accounts that look alike the oldest has the key, each other one the key and its id."""
+    for chunk in _chunks(people.filter(folded_name=None), batch):
         looks = {one.pk: folded(one.username) for one in chunk}
         taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))
         for one in chunk:
@@ -24,4 +36,21 @@ def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
             with transaction.atomic():
                 people.bulk_update(chunk, ["folded_name"])
         except IntegrityError:
-            continue  # somebody signed up meanwhile who looks like one of these: the next night sees both
+            continue  # a sign-up has just taken one of these keys: the next night sees both
+
+
+def clashes() -> list[list[User]]:
+    """Return the groups of accounts whose names look alike or differ only in case, the oldest account first."""
+    groups = defaultdict[str, list[User]](list)
+    for chunk in _chunks(User.objects.all(), BATCH):
+        for one in chunk:
+            groups[folded(one.username)].append(one)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _chunks(people: "models.QuerySet[Any]", size: int) -> Iterator[list[Any]]:
+    last = 0
+    rows = people.order_by("pk").only("pk", "username", "folded_name")
+    while chunk := list(rows.filter(pk__gt=last)[:size]):
+        last = chunk[-1].pk
+        yield chunk

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, validators
+from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, looks, validators
 
 #: So many guests without a name are told apart before a number comes again.
 NUMBERS: Final = 1000
@@ -31,15 +31,14 @@ def new_token() -> str:
 
 
 class FoldedNameField(models.CharField):
-    """What the username looks like, written whenever it is saved.
+    """The key of the username, set whenever the row is saved.
 
-    Two accounts that looked alike before this was asked keep their names: the younger one's number follows its fold.
+    Accounts that looked alike before this rule keep their names: the younger one's id follows its key.
     """
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
-        looks = folded(model_instance.username)
-        if (getattr(model_instance, self.attname) or "").partition(" ")[0] != looks:
-            setattr(model_instance, self.attname, looks)
+        if not model_instance.looks_as_stored:
+            setattr(model_instance, self.attname, folded(model_instance.username))
         return getattr(model_instance, self.attname)
 
     def deconstruct(self) -> Any:
@@ -74,9 +73,22 @@ class User(AbstractUser):
             ),
         ]
 
+    @staticmethod
+    def with_name_like(name: str) -> "models.QuerySet[User]":
+        """Return the accounts whose name is this one in any case, or looks like it; both conditions use an index."""
+        either = Q(lower=Lower(models.Value(name))) | Q(folded_name__in=looks(name))
+        return User.objects.alias(lower=Lower("username")).filter(either)
+
+    @property
+    def looks_as_stored(self) -> bool:
+        """Whether the name has the stored key, so that saving the row cannot clash with another account."""
+        return (self.folded_name or "").partition(" ")[0] == folded(self.username)
+
     def clean(self) -> None:
         super().clean()
-        if User.objects.exclude(pk=self.pk).filter(folded_name=folded(self.username)).exists():
+        if self.looks_as_stored:
+            return
+        if User.with_name_like(self.username).exclude(pk=self.pk).exists():
             raise ValidationError({"username": LOOKS_TAKEN})
 
 

@@ -1,13 +1,13 @@
-"""Names at the table: what one may be made of, and what it looks like.
+"""Names at the table: validation, spelling, and which names look alike.
 
-A name with an @ could pass for somebody's email address at log-in, so there is none.
+No name contains an @, so none can be mistaken for an email address at log-in.
 """
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from decancer_py import parse
@@ -19,52 +19,78 @@ LONGEST_NAME = 30
 EXTRA_CHARACTERS = " .'’-_"
 #: Letters and marks that are drawn as nothing (Unicode's Default_Ignorable_Code_Point within the categories L and M).
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+#: Combining marks on one letter. Polytonic Greek and vocalised Hebrew need three.
+MOST_MARKS: Final = 3
 
 
 def plain(name: str) -> str:
-    """One spelling of a name: composed characters, single spaces, none at the ends."""
+    """Return the one stored spelling of a name: composed characters, single spaces, none at the ends."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-#: One stroke of a pen for another, where capitals and small letters are one.
+def caseless(name: str) -> str:
+    """Return the name without letter case: a name logs in however it is capitalised.
+
+    Unicode's canonical caseless matching. Turkish dotted and dotless i count as one letter, because "I" is the capital
+    of both in different languages.
+    """
+    letters = unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
+    return unicodedata.normalize("NFC", letters.replace("i\u0307", "i").replace("ı", "i"))
+
+
+#: Characters that look like another one once letter case is folded.
 STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
 LONGEST_FOLDED: Final = 255
 
 
 def folded(name: str) -> str:
-    """What a name looks like: two that a reader could take for one another fold alike.
+    """Return the key under which a name is unique: equal for names that a reader could take for one another.
 
-    Without accents, signs and spaces, in Latin letters where others look like them, in one case.
+    Without case, accents, signs and spaces; letters of other scripts become the Latin ones that they look like. Case is
+    folded first: a capital and its small letter may look like different Latin letters (Ν like N, ν like v).
     """
-    parts = unicodedata.normalize("NFKD", name)
+    return _latin(unicodedata.normalize("NFKD", name).casefold(), name)
+
+
+@lru_cache(1024)
+def looks(name: str) -> frozenset[str]:
+    """Return what a name may be mistaken for: its key, and the key of its letters in the case they are written in.
+
+    Cached, because every table asks for the names of its players.
+    """
+    return frozenset((folded(name), _latin(name, name)))
+
+
+def _latin(letters: str, name: str) -> str:
+    parts = unicodedata.normalize("NFKD", letters)
     bare = "".join(sign for sign in parts if unicodedata.category(sign) != "Mn")
     composed = unicodedata.normalize("NFKC", bare or name)
-    letters = str(parse(composed)).casefold().translate(STROKES)
-    seen = "".join(sign for sign in letters if unicodedata.category(sign)[0] in "LMN")
+    alike = str(parse(composed)).casefold().translate(STROKES)
+    seen = "".join(sign for sign in alike if unicodedata.category(sign)[0] in "LMN")
     return (seen.replace("rn", "m").replace("vv", "w") or composed.casefold())[:LONGEST_FOLDED]
 
 
 def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
-    """The names of people at one table, which guests may share: of those that look alike all but one have a number as
-    well. Those at the `owned` places are nobody else's, and stay; so do empty ones.
+    """Return the names at one table with a number after each that looks like an earlier one.
+
+    Guests may share names. A name at an `owned` place belongs to an account and stays as it is, and so do empty ones.
     """
-    apart, seen = list(names), Counter[str]()
+    apart, seen = list(names), list[frozenset[str]]()
     for place in sorted(range(len(names)), key=lambda one: (one not in owned, one)):
-        looks = _looks(names[place])
-        seen[looks] += 1
-        if looks and seen[looks] > 1:
-            apart[place] = f"{names[place]} ({seen[looks]})"
+        if not names[place]:
+            continue
+        own = looks(names[place])
+        alike = sum(not own.isdisjoint(other) for other in seen)
+        seen.append(own)
+        if alike:
+            apart[place] = f"{names[place]} ({alike + 1})"
     return apart
 
 
-#: Of so many names is kept how they look: each table asks for those of its people.
-_looks: Final = lru_cache(1024)(folded)
-
-
-#: Who plays at every table of the house, and who sits beside at four seats: left and right of whoever opens a table.
+#: The bot at every table, and the bots to the left and right of the owner at four seats.
 COMPUTER_PLAYER: Final = "Marta"
 BESIDE: Final = ("Bruno", "Odile")
-#: Nobody may look like these: who plays, deals and keeps order here, in every language of the house.
+#: Names of bots, roles and staff in every language of the site: no player may have a name that looks like one.
 OF_THE_HOUSE: Final = frozenset(
     folded(name)
     for name in (
@@ -73,20 +99,29 @@ OF_THE_HOUSE: Final = frozenset(
         *("You", "Du", "Nobody", "Niemand"),
     )
 )
-#: What a number after a name is made of, and what stands between the two: “Marta 2” is told from no Marta.
+#: A number after a name with what separates them: “Marta 2” is mistaken for Marta.
 _NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
+    """Whether a name looks like a reserved one, with or without a number after it."""
     unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
-    return not OF_THE_HOUSE.isdisjoint((folded(name), folded(unnumbered)))
+    return not OF_THE_HOUSE.isdisjoint(looks(name) | looks(unnumbered))
 
 
 def only_letters_and_figures(name: str) -> None:
-    """Marks that turn the writing direction, hidden characters and signs would let one name look like another."""
+    """Refuse hidden characters and marks that turn the writing direction: they let one name look like another."""
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
     if not is_plain or UNSEEN.search(name):
         raise ValidationError(_("A name is made of letters, figures, spaces, dots, hyphens and apostrophes."))
+
+
+def few_marks_on_a_letter(name: str) -> None:
+    """Refuse stacked combining marks, which are drawn over the lines above and below."""
+    parts = unicodedata.normalize("NFD", name)
+    stacks = groupby(parts, key=lambda sign: unicodedata.category(sign)[0] == "M")
+    if any(is_mark and len(list(marks)) > MOST_MARKS for is_mark, marks in stacks):
+        raise ValidationError(_("A letter has three accents or other marks at most."))
 
 
 begins_with_a_letter = RegexValidator(r"^[^\W_]", _("A name begins with a letter or a figure."))
@@ -94,4 +129,5 @@ validators: list[Callable[[str], None]] = [
     MaxLengthValidator(LONGEST_NAME, _("A name has at most 30 characters.")),
     begins_with_a_letter,
     only_letters_and_figures,
+    few_marks_on_a_letter,
 ]

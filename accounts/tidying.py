@@ -1,6 +1,4 @@
-"""What the night puts in order: sessions that have ended by themselves, from where ended ones were used, limits used in
-the past, what the cache kept for a while, and names that a version before has written without their folds.
-"""
+"""The nightly clean-up of accounts: expired sessions and cache rows, used-up limits, outdated keys of names."""
 
 from importlib import import_module
 
@@ -13,20 +11,19 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts import folding, limits
-from accounts.models import User
 
 
 def tidy() -> None:
-    """Twice is harmless."""
+    """Idempotent."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     limits.sweep()
     _clear_cache_table()
-    folding.fold_names(User.objects.all())
+    folding.refresh_keys()
 
 
 def _clear_cache_table() -> None:
-    """A cache in the database keeps what has expired until somebody asks for it again, or until it is full."""
+    """Delete expired rows: the database cache itself drops them only when they are read or the table is full."""
     if not isinstance(caches["default"], DatabaseCache):
         return
     table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])

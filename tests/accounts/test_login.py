@@ -7,6 +7,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
 
 from accounts.models import User
+from accounts.tidying import tidy
 from tests.accounts.people import is_logged_in, log_in
 from tests.conftest import PASSWORD
 from tests.views.asking import read
@@ -19,11 +20,37 @@ def test_it_takes_a_name_in_any_case(client: Client, alice: User) -> None:
     assert is_logged_in(client)
 
 
-@pytest.mark.parametrize("typed", ["Ömer", "ÖMER", "ömer", "O\u0308mer"])
-def test_a_letter_of_any_language_may_be_typed_in_any_case(client: Client, typed: str) -> None:
-    User.objects.create_user("ömer", password=PASSWORD)
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        *[("ömer", "Ömer"), ("ömer", "ÖMER"), ("ömer", "ömer"), ("ömer", "O\u0308mer")],
+        *[
+            ("Դավիթ", "ԴԱՎԻԹ"),
+            ("Դավիթ", "դավիթ"),
+            ("İpek", "ipek"),
+            ("İpek", "İPEK"),
+            ("Işıl", "ışıl"),
+            ("Işıl", "IŞIL"),
+        ],
+        *[("Daði", "DAÐI"), ("Σίσυφος", "ΣΊΣΥΦΟΣ"), ("Σίσυφος", "σίσυφος"), ("Straße", "STRASSE")],
+    ],
+)
+def test_a_letter_of_any_language_may_be_typed_in_any_case(client: Client, name: str, typed: str) -> None:
+    User.objects.create_user(name, password=PASSWORD)
     log_in(client, typed)
     assert is_logged_in(client)
+
+
+@pytest.mark.one_database
+def test_of_two_names_in_different_case_each_logs_in_by_its_own(client: Client) -> None:
+    """Accounts of an older version, which took both names on SQLite alone."""
+    older, younger = (User.objects.create_user(name, password=PASSWORD) for name in ("Daði", "other"))
+    User.objects.filter(pk=younger.pk).update(username="DAÐI", folded_name=None)
+    tidy()
+    for typed, user in (("DAÐI", younger), ("Daði", older), ("daði", older)):
+        log_in(client, typed)
+        assert client.session["_auth_user_id"] == str(user.pk)
+        client.logout()
 
 
 def test_a_name_that_only_looks_the_same_logs_nobody_in(client: Client) -> None:
@@ -123,6 +150,13 @@ def test_no_other_address_of_a_network_gives_more_tries(alice: User) -> None:
         log_in(Client(REMOTE_ADDR=f"2001:db8::{number:x}"), "alice", "not the password")
     assert log_in(Client(REMOTE_ADDR="2001:db8::ffff"), "alice").status_code == 429
     assert log_in(Client(REMOTE_ADDR="2001:db8:0:1::1"), "alice").status_code == 302
+
+
+def test_no_other_spelling_of_a_name_gives_more_tries(client: Client) -> None:
+    User.objects.create_user("İpek  K.", password=PASSWORD)
+    for typed in ("İpek K.", "ipek K.", "İPEK K.", "İpek   K.", "I\u0307pek K."):
+        assert log_in(client, typed, "not the password").status_code == 200
+    assert log_in(client, "ipek k.").status_code == 429
 
 
 def test_no_other_name_of_the_site_gives_more_tries(alice: User) -> None:

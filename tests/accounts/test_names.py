@@ -1,5 +1,7 @@
 """Names that look like others: what folds alike, who is refused for it, and who keeps a name from before."""
 
+import sys
+import unicodedata
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +13,7 @@ from django.test import Client
 from accounts import folding
 from accounts.adapter import AccountAdapter
 from accounts.models import Guest, User
-from accounts.names import OF_THE_HOUSE, folded, told_apart
+from accounts.names import OF_THE_HOUSE, caseless, folded, looks, told_apart
 from accounts.tidying import tidy
 from games.services.table.seating import AT_FOUR
 from tests.accounts.people import CHOICES, sign_up
@@ -47,6 +49,23 @@ def test_one_stroke_of_a_pen_for_another(pair: tuple[str, str]) -> None:
     assert folded(pair[0]) == folded(pair[1])
 
 
+CASED = [sign for sign in map(chr, range(sys.maxunicode + 1)) if sign.lower() != sign or sign.upper() != sign]
+
+
+def test_no_letter_tells_names_apart_by_its_case() -> None:
+    """Of the 2,927 cased letters of Unicode 15.0, 251 looked different in capitals before case was folded first."""
+    assert len(CASED) > 2900
+    for fold in (folded, caseless):
+        assert [
+            sign for sign in CASED if len({fold(f"x{one}") for one in (sign, sign.lower(), sign.upper())}) > 1
+        ] == []
+
+
+@pytest.mark.parametrize("name", ["ΑΝΝΑ", "ANΝA", "Ꭺnna", "Αnna"])
+def test_capitals_that_look_latin_are_taken_for_latin(name: str) -> None:
+    assert folded("Anna") in looks(name)
+
+
 @pytest.mark.parametrize(
     "pair",
     [
@@ -76,7 +95,20 @@ def test_who_plays_here_is_of_the_house() -> None:
 
 
 HOUSE = [
-    *(*LIKE_MARTA, "Bruno", "Вruпо", "0dile", "ÓDILE", "Admin", "ADMlN", "Adrnin", "Аdministrator.", "Geber", "Y0u"),
+    *(
+        *LIKE_MARTA,
+        "Μarta",
+        "Bruno",
+        "Вruпо",
+        "0dile",
+        "ÓDILE",
+        "Admin",
+        "ADMlN",
+        "Adrnin",
+        "Аdministrator.",
+        "Geber",
+        "Y0u",
+    ),
     *("Marta 2", "Marta2", "Märta 12", "Bruno ２", "Odile - 3", "Marta ²", "Marta’s Table 2"),
 ]
 
@@ -87,6 +119,26 @@ def test_a_name_like_one_of_the_house_is_refused(client: Client, name: str) -> N
     assert not User.objects.exists()
     assert client.post("/settings/", {**CHOICES, "name": name}).status_code == 422
     assert not Guest.objects.exists()
+
+
+@pytest.mark.parametrize("pair", [("Daði", "DAÐI"), ("Σίσυφος", "σίσυφος"), ("Դավիթ", "ԴԱՎԻԹ"), ("İpek", "ipek")])
+def test_a_taken_name_in_another_case_is_refused(client: Client, pair: tuple[str, str]) -> None:
+    sign_up(client, name=pair[0])
+    assert "That name is taken." in sign_up(Client(), name=pair[1]).content.decode()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username=pair[1])
+
+
+@pytest.mark.parametrize("name", ["Z\u0351\u0352\u0353\u0354algo", "a" + "\u0e49" * 4, "é\u0323\u0330\u0331x"])
+def test_a_letter_has_three_marks_at_most(client: Client, name: str) -> None:
+    assert "three accents or other marks at most" in sign_up(client, name=name).content.decode()
+    assert client.post("/settings/", {**CHOICES, "name": name}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["Nguyễn", "ᾍδης", "शर्मिष्ठा", "བསྒྲུབས", "שָׁלוֹם", "กั้ง", "Ş̌í̱n"])
+def test_names_whose_script_needs_marks_are_taken(client: Client, name: str) -> None:
+    sign_up(client, name=name)
+    assert User.objects.filter(username=unicodedata.normalize("NFC", name)).exists()
 
 
 @pytest.mark.parametrize("name", ["alíce", "ALIСЕ", "ａｌｉｃｅ", "Alice.", "A-lice", "A1ice", "al ice"])
@@ -192,6 +244,35 @@ def test_the_night_folds_what_a_version_before_has_written(alice: User) -> None:
     tidy()
     tidy()
     assert folds() == ["allce", "joanna", f"allce {User.objects.get(username='аlice').pk}"]
+
+
+def test_the_night_renews_keys_of_an_older_rule() -> None:
+    """Also where a new key is the old one of another account."""
+    names = ["Daði", "Dаði", "Nora"]
+    written_before(*names)
+    old_keys = ["daol", "nora", "dadl"]
+    for name, key in zip(names, old_keys, strict=True):
+        User.objects.filter(username=name).update(folded_name=key)
+    tidy()
+    assert folds() == ["daol", f"daol {User.objects.get(username='Dаði').pk}", "nora"]
+
+
+def test_a_command_names_the_accounts_that_clash(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("name_clashes")
+    assert capsys.readouterr().out == ""
+    written_before("Daði", "Dаði", "Nora")
+    with pytest.raises(SystemExit):
+        call_command("name_clashes")
+    older, younger = User.objects.filter(username__in=["Daði", "Dаði"]).order_by("pk")
+    assert capsys.readouterr().out == f"Daði (account {older.pk}), Dаði (account {younger.pk})\n"
+
+
+def test_an_account_that_clashes_can_still_be_edited_in_the_admin() -> None:
+    written_before("Daði", "Dаði")
+    tidy()
+    for user in User.objects.all():
+        user.full_clean(exclude=["password"])
+        user.save()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,7 +3,6 @@
 from django.contrib.auth.management.commands import createsuperuser
 
 from accounts.models import LOOKS_TAKEN, User
-from accounts.names import folded
 
 
 class Command(createsuperuser.Command):
@@ -11,5 +10,5 @@ class Command(createsuperuser.Command):
         found: str | None = super()._validate_username(  # type: ignore[misc]  # the stubs leave it out
             username, verbose_field_name, database
         )
-        looks_taken = User.objects.using(database).filter(folded_name=folded(username)).exists()
+        looks_taken = User.with_name_like(username).using(database).exists()
         return found or (f"Error: {LOOKS_TAKEN}" if looks_taken else None)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.names import COMPUTER_PLAYER
+from accounts.names import COMPUTER_PLAYER, caseless
 from accounts.people import Person, hold
 from games.dealing import LONGEST_SEED_OF_RECORD, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
@@ -141,7 +141,7 @@ def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -
     people = people or [i for i, one in enumerate(seats) if not one.player]
     if not people:
         raise RecordError("WHOSE_SEAT", "No person sat at this game.", about="nobody")
-    named = [i for i in people if seats[i].name.casefold() == person.name.casefold()]
+    named = [i for i in people if caseless(seats[i].name) == caseless(person.name)]
     for one in (people, named, [i for i in people if i == chosen]):
         if len(one) == 1:
             return one[0]
