@@ -1,20 +1,32 @@
-"""What every template may ask: who is here, how they like the table, and whether a guest of theirs is still to be asked
-for.
-"""
+"""What every template may use: the person, the preferences, and the page to come back to after a log-in."""
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
 
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
+#: Pages about signing in lead to where their own `next` says, not back to themselves.
+_SIGNING_IN = "/accounts/"
+
 
 def seated(request: HttpRequest) -> dict[str, Any]:
-    """Requests that failed before the session was opened get a page for nobody."""
+    """Return the person of the request; None where it failed before its session was opened."""
     person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
     return {
+        "back": _back(request),
         "person": person,
         "preferences": person.preferences if person is not None else Preferences(),
         "has_a_guest": person is not None and not person.is_guest and GUEST_KEY in request.session,
     }
+
+
+def _back(request: HttpRequest) -> str:
+    """The address to come back to after a log-in; empty where that is the front page."""
+    if request.path.startswith(_SIGNING_IN):
+        url = request.GET.get("next", "")
+        return url if get_adapter().is_safe_url(url) else ""
+    is_page = request.method in ("GET", "HEAD") and getattr(request, "resolver_match", None) is not None
+    return request.get_full_path() if is_page and request.path != "/" else ""

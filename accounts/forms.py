@@ -87,9 +87,7 @@ def guest_name(name: str) -> str:
 
 
 class NameForm(forms.Form):
-    """The name of a user, which must be free, or of a guest, which may be empty and need not be free: no one logs in
-    with it.
-    """
+    """The name of a user, which must be free, or of a guest, which may be empty or shared."""
 
     name = forms.CharField(label=_("Name at the table"), max_length=LONGEST_NAME, required=False)
 
@@ -110,6 +108,20 @@ class NameForm(forms.Form):
             return name
         is_own = folded(name) == folded(self.current)
         return str(get_adapter().clean_username(name, shallow=is_own or not self.must_be_free))
+
+
+class RenameForm(NameForm):
+    """Carries the name it was shown with: one that was not edited changes nothing.
+
+    So a page that was open during a sign-up or a renaming in another window does not undo it.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["name"]
+        field.show_hidden_initial = True
+        if "initial-name" in self.data and "name" not in self.changed_data:
+            self.data = {"name": self.current}
 
 
 class LeaveForm(forms.Form):

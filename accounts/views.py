@@ -4,6 +4,7 @@ The rest is allauth's.
 
 from http import HTTPStatus
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -22,12 +23,12 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import language, leaving, profile
-from accounts.forms import LanguageForm, LeaveForm, NameForm, PreferencesForm
+from accounts.forms import LanguageForm, LeaveForm, PreferencesForm, RenameForm
 from accounts.models import User
 from accounts.people import (
     GUEST_KEY,
@@ -53,6 +54,24 @@ class LoginView(AllauthLoginView):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response["Retry-After"] = "60"
         return response
+
+
+#: Names of the addresses that sign a visitor in.
+SIGN_IN = frozenset(("account_login", "account_signup", "mfa_login_webauthn", "mfa_authenticate"))
+
+
+def outdated_sign_in(request: HttpRequest, notice: str) -> HttpResponse:
+    """Answer a log-in or sign-up form with an outdated token: lead on if the visitor is logged in by now.
+
+    Otherwise show the form again with a fresh token and the `notice`.
+    """
+    onward = _onward(request)
+    if request.user.is_authenticated:
+        messages.info(request, _("You are already logged in as %(name)s.") % {"name": request.user.get_username()})
+        return HttpResponseRedirect(onward)
+    messages.info(request, notice)
+    page = request.path if resolve(request.path).view_name == "account_signup" else reverse("account_login")
+    return HttpResponseRedirect(f"{page}?{urlencode({'next': onward})}")
 
 
 class SignupView(AllauthSignupView):
@@ -98,7 +117,7 @@ class EmailView(AllauthEmailView):
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
-    name_form = NameForm(posted, person=person_of(request))
+    name_form = RenameForm(posted, person=person_of(request))
     preferences_form = PreferencesForm(posted, instance=preferences_of(request))
     are_valid = [name_form.is_valid(), preferences_form.is_valid()]  # both, so that every field shows what is wrong
     if posted is not None and all(are_valid):
@@ -186,7 +205,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
     """The page with these forms as they were filled in, and the others as things stand."""
     as_it_stands = {
-        "name_form": NameForm(person=person_of(request)),
+        "name_form": RenameForm(person=person_of(request)),
         "form": PreferencesForm(instance=preferences_of(request)),
         "next": _onward(request, usually=""),
         "language_form": LanguageForm(initial={"language": request.COOKIES.get(conf.LANGUAGE_COOKIE_NAME, "")}),

@@ -8,17 +8,21 @@ import re
 import sys
 from dataclasses import dataclass
 from http import HTTPStatus
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib import messages
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.template.loader import render_to_string
+from django.urls import resolve, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, retarget
 
 from accounts.models import Preferences
+from accounts.people import person_of
+from accounts.views import SIGN_IN, outdated_sign_in
 from spadesite.admission import ACTION
 from spadesite.bodies import LONGER
 from spadesite.storage import Fault, fault_of
@@ -28,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Trouble:
-    """`leads` are the words of a link that leads on, `to` where."""
+    """What an error page says; `leads` labels a link to `to`."""
 
     heading: str | Promise
     sentence: str | Promise
@@ -79,6 +83,19 @@ NOT_THERE = {
         to="../",
     ),
 }
+#: Addresses that show a visitor without a session nothing. The group is the page to come back to after a refused post.
+PRIVATE = re.compile(
+    r"(?P<page>/games/(?!new/)[^/]+/|/rooms/[^/]+/).*"
+    r"|/practice/\d+/|/statistics/(games/[^/]+/|[^/]+\.csv)|/records/all/|/c/[^/]+/(result|boards)/.*"
+)
+#: Alike for every address, so that nobody learns which games there are.
+LOGGED_OUT = Trouble(
+    _("You are not logged in"),
+    _(
+        "If this page is yours, log in and you come back to it. "
+        "A guest’s games open only in the browser they were played in."
+    ),
+)
 RETRY_AFTER = 300
 #: Seconds in which an action is made.
 BUSY_FOR = 1
@@ -105,6 +122,15 @@ OF_STORAGE = {
 }
 #: From the address of an action. It names no table, so one page is good for all of them.
 TO_THE_TABLE = "../"
+#: Fields that must not be repeated in a page: secrets, and answers of a device that are good for one page alone.
+SECRET_FIELDS = re.compile(r"password|credential|code")
+SEND_AGAIN = Trouble(
+    _("Send it again?"),
+    _(
+        "You have logged in or signed up in another window since this page was opened. "
+        "Nothing has changed so far, and what you typed is kept."
+    ),
+)
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
@@ -118,14 +144,20 @@ NO_COOKIE = Trouble(
 
 
 def answer(
-    request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None, *, wait: int = 0, reads_rows: bool = True
+    request: HttpRequest,
+    status: HTTPStatus,
+    trouble: Trouble | None = None,
+    *,
+    wait: int = 0,
+    reads_rows: bool = True,
+    **more: object,
 ) -> HttpResponse:
-    """A page, or for a part of one a note among its toasts, whatever was to be replaced: a table stays where it is.
+    """Return an error page; for htmx a toast, so that the table stays where it is.
 
-    `wait` are the seconds after which it works again. Without `reads_rows` it is rendered without the request: the
-    database, and with it the session, may be what broke.
+    `wait` is the number of seconds until it works again. Without `reads_rows` the page is rendered without the request,
+    because the database and with it the session may be what broke. `more` goes to the template.
     """
-    context: dict[str, object] = {"status": status.value, "trouble": trouble or TROUBLES[status]}
+    context: dict[str, object] = {"status": status.value, "trouble": trouble or TROUBLES[status], **more}
     if reads_rows:
         context["table"] = TO_THE_TABLE if ACTION.fullmatch(request.path) else ""
     else:
@@ -153,7 +185,17 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     troubles = (trouble for address, trouble in NOT_THERE.items() if address.fullmatch(request.path))
-    return answer(request, HTTPStatus.NOT_FOUND, next(troubles, None))
+    trouble = next(troubles, None)
+    private = PRIVATE.fullmatch(request.path)
+    if private is None or person_of(request) is not None:
+        return answer(request, HTTPStatus.NOT_FOUND, trouble)
+    if _is_htmx(request):
+        back = urlsplit(request.headers.get("HX-Current-URL", "")).path
+    else:
+        back = request.get_full_path() if request.method in ("GET", "HEAD") else private["page"] or request.path
+    log_in = f"{reverse('account_login')}?{urlencode({'next': back})}"
+    leads_on = trouble is not None and trouble.leads
+    return answer(request, HTTPStatus.NOT_FOUND, trouble if leads_on else LOGGED_OUT, log_in=log_in)
 
 
 def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
@@ -163,14 +205,34 @@ def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Somebody has signed up or logged in elsewhere meanwhile, or a page has been open for long. One that asks for a
-    part of itself with the token of another time comes anew.
+    """Answer a form whose token is outdated or missing.
+
+    A log-in or sign-up in another window replaces the token. Then a request by htmx reloads its page, a log-in form
+    leads on, and any other form is offered to be sent again.
     """
+    is_outdated = reason.startswith(OTHER_TOKEN)
+    if is_outdated and not _is_htmx(request):
+        if resolve(request.path).view_name in SIGN_IN:
+            return outdated_sign_in(request, str(COMES_ANEW))
+        if (fields := _sent_again(request)) is not None:
+            return answer(request, HTTPStatus.FORBIDDEN, SEND_AGAIN, fields=fields)
     response = answer(request, HTTPStatus.FORBIDDEN, NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else STALE_FORM)
-    if _is_htmx(request) and reason.startswith(OTHER_TOKEN):
+    if _is_htmx(request) and is_outdated:
         messages.info(request, COMES_ANEW)
         response["HX-Refresh"] = "true"
     return response
+
+
+def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
+    """Return the fields of a form to send again; None if it has secrets or files, or may come from another site.
+
+    Django has compared the Origin header, where there is one, before it looks at the token.
+    """
+    names = [name for name in request.POST if name != "csrfmiddlewaretoken"]
+    is_plain = not request.FILES and not any(SECRET_FIELDS.search(name) for name in names)
+    if not is_plain or "Origin" not in request.headers:
+        return None
+    return [(name, value) for name in names for value in request.POST.getlist(name)]
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

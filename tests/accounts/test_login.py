@@ -1,5 +1,7 @@
 """The log-in page."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import hashers
@@ -11,6 +13,9 @@ from accounts.tidying import tidy
 from tests.accounts.people import is_logged_in, log_in
 from tests.conftest import PASSWORD
 from tests.views.asking import read
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +198,38 @@ def test_it_is_limited_for_one_address(client: Client) -> None:
     pages = [log_in(client, f"somebody {number}", "not the password") for number in range(11)]
     assert ['role="alert">Too many tries' in page.content.decode() for page in pages] == [False] * 10 + [True]
     assert [page.status_code for page in pages] == [200] * 10 + [429]
+
+
+def of_a_second_tab(client: Client, path: str, **fields: str) -> "Response":
+    """Post a form that was open before a log-in in another window."""
+    asked = {"csrfmiddlewaretoken": "a" * 64, **fields}
+    return client.post(path, asked, headers={"Origin": "http://testserver"})
+
+
+@pytest.fixture
+def strict() -> Client:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/accounts/login/")
+    return client
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/2fa/webauthn/login/"])
+def test_a_second_tab_leads_on_once_the_first_has_logged_in(strict: Client, alice: User, path: str) -> None:
+    strict.force_login(alice)
+    response = of_a_second_tab(strict, path, login="alice", password="x", next="/boards/")
+    assert (response.status_code, response["Location"]) == (302, "/boards/")
+    assert "You are already logged in as alice." in strict.get("/boards/").content.decode()
+
+
+@pytest.mark.parametrize("evil", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
+def test_a_second_tab_leads_to_no_other_site(strict: Client, alice: User, evil: str) -> None:
+    strict.force_login(alice)
+    assert of_a_second_tab(strict, "/accounts/login/", next=evil)["Location"] == "/"
+
+
+def test_an_outdated_log_in_page_comes_again_with_a_fresh_token(strict: Client, alice: User) -> None:
+    response = of_a_second_tab(strict, "/accounts/login/", login="alice", password=PASSWORD, next="/boards/")
+    assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=%2Fboards%2F")
+    page = read(strict, response["Location"])
+    assert "out of date" in page and 'name="next" value="/boards/"' in page
+    assert not is_logged_in(strict)

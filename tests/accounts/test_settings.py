@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.forms import LanguageForm, PreferencesForm
 from accounts.models import Guest, Preferences, User
-from tests.accounts.people import CHOICES, become_guest
+from tests.accounts.people import CHOICES, become_guest, sign_up
 from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +108,24 @@ def test_it_leads_nowhere_else(as_alice: Client, elsewhere: str) -> None:
     assert "evil" not in read(as_alice, "/settings/", {"next": elsewhere})
     answer = as_alice.post("/settings/", {**CHOICES, "name": "alice", "next": elsewhere})
     assert (answer.status_code, answer["Location"]) == (302, "/settings/")
+
+
+def test_a_page_from_before_a_sign_up_elsewhere_keeps_the_new_name(client: Client) -> None:
+    """What was changed on it is saved, the name of the guest, which was not, is not."""
+    become_guest(client, name="Ama")
+    page = read(client, "/settings/")
+    assert 'name="initial-name" value="Ama"' in page
+    sign_up(client, name="Joanna K.")
+    assert client.post("/settings/", {**CHOICES, "name": "Ama", "initial-name": "Ama"}).status_code == 302
+    user = User.objects.get()
+    assert (user.username, user.preferences.theme) == ("Joanna K.", "dark")
+
+
+@pytest.mark.parametrize(
+    ("shown", "typed", "kept"), [("Ama", "Nora", "Nora"), ("", "", "Joanna K."), ("Ama", "", None)]
+)
+def test_a_name_is_changed_where_it_was_edited(client: Client, shown: str, typed: str, kept: str | None) -> None:
+    sign_up(client, name="Joanna K.")
+    answer = client.post("/settings/", {**CHOICES, "name": typed, "initial-name": shown})
+    assert answer.status_code == (302 if kept else 422)
+    assert User.objects.get().username == (kept or "Joanna K.")

@@ -208,7 +208,7 @@ def test_a_table_that_is_nobodys_any_more_says_so(in_play: Seat) -> None:
     in_play.page.context.clear_cookies()
     in_play.page.evaluate(QUICKLY)
     in_play.page.evaluate("() => openAnew()")
-    expect(in_play.page.locator("h1")).to_have_text("Nobody sits here")
+    expect(in_play.page.locator("h1")).to_have_text("You are not logged in")
 
 
 def test_a_seed_stands_ready_and_one_that_is_typed_outlives_a_table_that_comes_again(seat: Seat, site: Site) -> None:

@@ -55,7 +55,7 @@ CASES = [
     ("/refuses/", 403, "Not for this seat"),
     ("/nowhere/", 404, "Nobody sits here"),
     ("/c/nowhere/result/", 404, "Not to be seen yet"),
-    ("/rooms/nowhere/", 404, "You do not wait at this table"),
+    ("/rooms/nowhere/", 404, "You are not logged in"),
     *((f"/{way}/", 404, "This link leads nowhere") for way in ("t/0", "t/0/look", "c/0", "shared/0")),
     ("/tires/", 429, "A short break"),
     ("/breaks/", 500, "Something broke on our side"),
@@ -86,6 +86,11 @@ def test_it_is_a_whole_page(client: Client, where: str, status: int, sentence: s
 def test_whoever_was_given_the_address_of_results_finds_the_challenge(client: Client) -> None:
     text = client.get("/c/nowhere/result/").content.decode()
     assert '<a class="btn btn--main" href="../">To the challenge</a>' in text and text.count("btn--main") == 1
+
+
+def test_whoever_does_not_wait_at_a_table_reads_how_to_sit_down(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert "You do not wait at this table" in client.get("/rooms/nowhere/").content.decode()
 
 
 @pytest.mark.parametrize(("where", "status", "sentence"), CASES)
@@ -142,6 +147,36 @@ def test_a_form_with_the_token_of_before_a_log_in_elsewhere(client: Client, head
     assert response.headers.get("HX-Refresh") == ("true" if headers else None)
     told = "loaded anew" in client.get("/settings/").content.decode()
     assert told is bool(headers)
+
+
+OUTDATED = {"csrfmiddlewaretoken": "a" * 64}
+OWN = {"Origin": "http://testserver"}
+
+
+def test_an_outdated_form_can_be_sent_again_as_it_was_filled_in(client: Client) -> None:
+    """All fields, also several of one name; posted again with the token of now it counts."""
+    client.get("/settings/")
+    form = {"name": 'Ama "<b>"', "theme": ["dark", "light"], **OUTDATED}
+    response = client.post("/settings/?next=/games/", form, headers=OWN)
+    text = response.content.decode()
+    assert response.status_code == 403 and "Send it again" in text
+    assert 'action="/settings/?next=/games/"' in text
+    assert 'name="name" value="Ama &quot;&lt;b&gt;&quot;"' in text
+    assert 'name="theme" value="dark"' in text and 'name="theme" value="light"' in text
+    assert text.count('name="csrfmiddlewaretoken"') == 1 and "a" * 64 not in text
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "https://evil.example"}, {"Origin": "null"}])
+def test_a_form_that_may_be_of_another_site_is_not_offered_again(client: Client, headers: dict[str, str]) -> None:
+    client.get("/settings/")
+    text = client.post("/settings/", {"name": "Zoe", **OUTDATED}, headers=headers).content.decode()
+    assert "Send it again" not in text and "Zoe" not in text
+
+
+def test_no_password_is_repeated_in_a_page(client: Client) -> None:
+    client.get("/settings/")
+    text = client.post("/accounts/leave/", {"password": "secret word", **OUTDATED}, headers=OWN).content.decode()
+    assert "open too long" in text and "secret word" not in text
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

@@ -3,8 +3,11 @@
 And reading changes nothing, whatever is read.
 """
 
+import re
+from html import unescape
 from itertools import product
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -18,7 +21,7 @@ from games.services.table.tables import Place
 from tests.house.addresses import ALL, OURS, address
 from tests.playing import again, in_second_hand, place_for
 from tests.records.stored import given_up
-from tests.views.asking import HTMX
+from tests.views.asking import HTMX, masked, read
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +75,43 @@ def test_anothers_game_is_not_there(
             assert 404 in statuses, name
             assert statuses == [ask(nowhere, headers=headers).status_code for ask in (asking.get, asking.post)], name
     assert rows() == before
+
+
+PRIVATE = [*OF_A_GAME, "games:room", "games:practice_own", "games:challenge_hand", "games:statistics_csv"]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_a_visitor_without_a_session_is_led_back_after_a_log_in(
+    client: Client, alice: User, place: Place, headers: dict[str, str]
+) -> None:
+    """The same page whether there is such a game or not."""
+    for name in PRIVATE:
+        there, nowhere = address(name, code=place.code), address(name, code="nowhere")
+        htmx = {**headers, "HX-Current-URL": "http://testserver/games/nowhere/review/"} if headers else {}
+        answer, other = client.get(f"{there}?step=3", headers=htmx), client.get(f"{nowhere}?step=3", headers=htmx)
+        if answer.status_code == 405:
+            continue
+        assert answer.status_code == other.status_code == 404, name
+        text = masked(answer.content).decode()
+        assert text.replace(place.code, "nowhere") == masked(other.content).decode().replace(place.code, "nowhere")
+        back = quote("/games/nowhere/review/" if headers else f"{there}?step=3", safe="")
+        assert f'href="/accounts/login/?next={back}"' in text and "You are not logged in" in text, name
+        assert "Nobody sits here" not in text
+
+
+def test_whoever_logs_in_comes_back_to_the_game(client: Client, alice: User, place: Place) -> None:
+    page = client.get(f"/games/{place.code}/hands/1/").content.decode()
+    log_in_at = re.findall(r'href="(/accounts/login/\?[^"]+)"', page)
+    for where in log_in_at:
+        asked = read(client, unescape(where))
+        onward = re.search(r'name="next" value="([^"]+)"', asked)
+        assert onward is not None and onward[1] == f"/games/{place.code}/hands/1/"
+    assert len(log_in_at) == 3  # the button, the bar and the menu
+
+
+def test_a_refused_post_leads_back_to_its_table(client: Client, place: Place) -> None:
+    page = client.post(f"/games/{place.code}/hands/1/again/", {"step": "1"}).content.decode()
+    assert f'href="/accounts/login/?next={quote(f"/games/{place.code}/", safe="")}"' in page
 
 
 @pytest.mark.django_db(transaction=True)
