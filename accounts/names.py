@@ -110,16 +110,14 @@ def is_of_the_house(name: str) -> bool:
 
 
 def only_letters_and_figures(name: str) -> None:
-    """Refuse hidden characters and marks that turn the writing direction: they let one name look like another."""
+    """Refuse hidden characters, marks that turn the writing direction, and stacks of accents.
+
+    The first two let one name look like another; stacks are drawn over the lines above and below.
+    """
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
     if not is_plain or UNSEEN.search(name):
         raise ValidationError(_("A name is made of letters, figures, spaces, dots, hyphens and apostrophes."))
-
-
-def few_marks_on_a_letter(name: str) -> None:
-    """Refuse stacked combining marks, which are drawn over the lines above and below."""
-    parts = unicodedata.normalize("NFD", name)
-    stacks = groupby(parts, key=lambda sign: unicodedata.category(sign)[0] == "M")
+    stacks = groupby(unicodedata.normalize("NFD", name), key=lambda sign: unicodedata.category(sign)[0] == "M")
     if any(is_mark and len(list(marks)) > MOST_MARKS for is_mark, marks in stacks):
         raise ValidationError(_("A letter has three accents or other marks at most."))
 
@@ -129,5 +127,4 @@ validators: list[Callable[[str], None]] = [
     MaxLengthValidator(LONGEST_NAME, _("A name has at most 30 characters.")),
     begins_with_a_letter,
     only_letters_and_figures,
-    few_marks_on_a_letter,
 ]
