@@ -15,7 +15,7 @@ from games.engine.notation import action_text
 from games.snapshot import Snapshot
 from games.viewmodel.seats import clockwise, name_in
 from games.viewmodel.table import Pass
-from games.viewmodel.tricks import Trick
+from games.viewmodel.tricks import PlayedCard, Trick, cards_by_seat
 from games.viewmodel.words import SUITS, signed
 
 
@@ -122,21 +122,11 @@ def _naming(action: Action, key: int) -> Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewCard:
-    """What a seat played to a trick."""
-
-    text: str
-    who: str
-    is_led: bool
-    wins: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ReviewRow:
     """A trick, its cards clockwise from one's own; without an action where it cannot be named."""
 
     number: int
-    cards: tuple[ReviewCard, ...]
+    cards: tuple[PlayedCard, ...]
     action: str = ""
     button: str = ""
 
@@ -150,9 +140,5 @@ def review(snapshot: Snapshot, tricks: Sequence[Trick], legal: Sequence[Action])
 
 
 def _row(snapshot: Snapshot, trick: Trick, action: str) -> ReviewRow:
-    played, led = dict(trick.plays), trick.plays[0][0]
-    cards = tuple(
-        ReviewCard(played[seat].text, name_in(snapshot, seat), seat == led, seat == trick.ahead)
-        for seat in clockwise(snapshot)
-    )
-    return ReviewRow(trick.number, cards, action, _("Call trick %(n)s") % {"n": trick.number} if action else "")
+    button = _("Call trick %(n)s") % {"n": trick.number} if action else ""
+    return ReviewRow(trick.number, cards_by_seat(snapshot, trick), action, button)

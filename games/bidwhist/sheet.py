@@ -10,7 +10,6 @@ from games.bidwhist.auction import first_book
 from games.bidwhist.score import BOOKS, Contract, Direction, HandLine, Pair, find_bid
 from games.bidwhist.state import side_of
 from games.bidwhist.words import (
-    NOBODY_BID,
     SIDES,
     books_sentence,
     contract_words,
@@ -96,7 +95,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     """The sheet of a finished hand, line by line (docs/rules/bidwhist.md, section 9)."""
     contract = contract_of(hand)
     if contract is None:
-        return Sheet(note=str(NOBODY_BID))
+        return Sheet(note=_("The next dealer deals."))
     now = cast(Pair, hand.record["score"])
     note = _("All thirteen books: a Boston.") if line_of(hand).is_boston else ""
     sides = SIDES.sums(moment, now, plus(now, contract.side, -line_of(hand).points))

@@ -189,6 +189,9 @@ class CardRules(Ruleset, Generic[S, V]):
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
         return {}
 
+    def is_void(self, record: Mapping[str, Argument]) -> bool:
+        return False
+
     def result(self, state: State) -> Result | None:
         return state.end
 

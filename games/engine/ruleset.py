@@ -90,5 +90,8 @@ class Ruleset(Protocol):
         where every game stands alone.
         """
 
+    def is_void(self, record: Mapping[str, Argument]) -> bool:
+        """Whether a finished hand with this `record` counts for nothing, like a misdeal; then it is not reviewed."""
+
     def result(self, state: State) -> Result | None:
         """How the game ended, None while it goes on."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Refusal
 from games.presenters import advice, company, lists, played_again, words
-from games.registry import GAMES, is_reviewed, presenter
+from games.registry import GAMES, is_reviewed, presenter, ruleset
 from games.snapshot import PlayedHand, SealSnapshot, Snapshot, Status
 from games.viewmodel.cards import Preferences
 from games.viewmodel.lessons import lesson
@@ -87,9 +87,13 @@ def hand(
 
 
 def _is_weighed(snapshot: Snapshot, hands: Sequence[PlayedHand]) -> bool:
-    """Whether one of these hands is reviewed in this game: those before one that is played again are their origin's."""
+    """Whether one of these hands is reviewed in this game: it is not void, nor older than the hand that is replayed."""
     first = snapshot.played_again.number if snapshot.played_again is not None else None
-    return is_reviewed(snapshot.key) and (first is None or any(hand.number >= first for hand in hands))
+    if not is_reviewed(snapshot.key):
+        return False
+    rules = ruleset(snapshot.key)
+    played = [hand for hand in hands if not rules.is_void(hand.record)]
+    return any(first is None or hand.number >= first for hand in played)
 
 
 def why(snapshot: Snapshot, refusal: Refusal) -> str:

@@ -99,7 +99,7 @@ def of_game(
         has_partner=has_partner,
         hands=tuple(_row(one, has_partner=has_partner) for one in own),
         whole=_row(together, has_partner=has_partner, left_out=left_out),
-        missing=sum(hand.number not in found.of_origin for hand in game.hands) - len(own),
+        missing=sum(hand.number not in found.excluded for hand in game.hands) - len(own),
     )
 
 

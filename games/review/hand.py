@@ -59,7 +59,7 @@ class Finished:
 
 
 def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> Iterator[Finished]:
-    """The hands of a game that are over, from its state before the first of these actions."""
+    """Yield the finished hands of a game, void ones excepted, from its `state` before the first action."""
     dealt, actions = state, list[LoggedAction]()
     for one in logged:
         step = rules.apply(state, one.seat, one.action)
@@ -67,7 +67,8 @@ def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> It
         actions.append(one)
         if any(isinstance(event, Dealt) for event in step.events):
             dealt, actions = state, []
-        if any(isinstance(event, HandEnded) for event in step.events):
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        if ended is not None and not rules.is_void(ended.record):
             yield Finished(dealt, tuple(actions))
 
 

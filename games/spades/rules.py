@@ -177,9 +177,12 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return replace(state, givers=givers, leader=state.first, phase=Phase.EXCHANGE if givers else Phase.PLAY)
 
     def _misdeal(self, state: SpadesState, seat: Seat) -> Step:
-        """Hand and bids are void and nothing is scored; the table hears who declared it, no more (S11)."""
+        """End the hand with its bids void and nothing scored (S11)."""
         record: Mapping[str, Argument] = {"misdeal": seat}
         return hand_over(replace(state, void=True), (), record, record)
+
+    def is_void(self, record: Mapping[str, Argument]) -> bool:
+        return "misdeal" in record
 
     def _exchange(self, state: SpadesState, seat: Seat, gone: tuple[Card, ...]) -> Step:
         to = partner(seat)

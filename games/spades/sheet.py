@@ -1,9 +1,12 @@
 """A finished hand of Spades, explained side by side, and a finished game: where every point came from, and why."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from django.utils.translation import gettext as _
 
+from games.engine.cards import cards
+from games.engine.state import Seat
 from games.snapshot import PlayedHand, Snapshot
 from games.spades.options import Terms
 from games.spades.score import (
@@ -18,15 +21,15 @@ from games.spades.score import (
     tricks_in,
 )
 from games.spades.score import tricks_of as promised
-from games.spades.state import MISDEAL, seats_of
-from games.spades.words import SIDES, bid_words, view_of
+from games.spades.state import seats_of
+from games.spades.words import SIDES, bid_words, grounds_sentence, view_of
 from games.viewmodel.seats import Moment, clockwise, may_mind, name_in
 from games.viewmodel.sheet import ScoreCell, Sheet, SumRow, sum_row
 from games.viewmodel.words import bags, course, joined, plain_number, signed
 
 
 def unscored(moment: Moment, hand: PlayedHand) -> str:
-    return "" if lines_of(hand.sheet) else _misdeal(moment, hand)
+    return "" if lines_of(hand.sheet) else f"{_misdeal(moment, hand)}: {_grounds(hand)}"
 
 
 def cell(moment: Moment, hand: PlayedHand, side: int) -> ScoreCell:
@@ -84,8 +87,15 @@ def _nil_sentence(snapshot: Snapshot, seat: int, *, held: bool, first: bool) -> 
 
 
 def _misdeal(moment: Moment, hand: PlayedHand) -> str:
-    by = next((seat for seat, action in hand.actions if action.verb == MISDEAL), moment.near)
-    return _("%(name)s declared a misdeal") % {"name": name_in(moment, by)}
+    return _("%(name)s declared a misdeal") % {"name": name_in(moment, _declarer(hand))}
+
+
+def _declarer(hand: PlayedHand) -> Seat:
+    return cast(Seat, hand.record["misdeal"])
+
+
+def _grounds(hand: PlayedHand) -> str:
+    return grounds_sentence(cards(" ".join(hand.hands[_declarer(hand)])))
 
 
 # -- where the points came from -------------------------------------------------------------------------
@@ -95,7 +105,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     """The sheet of a finished hand, line by line (docs/rules/spades.md, section 7)."""
     rules, lines = view_of(moment).terms, lines_of(hand.sheet)
     if not lines:
-        return Sheet(note=_("Nothing is scored. The same dealer deals again."))
+        return Sheet(note=_("Reason: %(why)s. The same dealer deals again.") % {"why": _grounds(hand)})
     every = [lines[side] for side in SIDES.sides_in_order(moment)]
     sides = SIDES.sums(moment, [line.score for line in lines], [line.score_before for line in lines])
     note = _note(every[0], alone=not rules.partners) if may_mind(moment) else ""

@@ -31,7 +31,7 @@ from games.viewmodel.replay import (
     hand_over,
     replay_context,
 )
-from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise, idle
+from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise, idle, name_in
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, Summary
 from games.viewmodel.sides import Sides
 from games.viewmodel.table import LogLine, TableContext, TableShown, Tag, context
@@ -329,21 +329,25 @@ class TrickPresenter(Sides):
         view = replace(snapshot.view, actions=hand.actions)
         tricks = self.tricks(view) if self.tricks_of is None else self.tricks_of(hand)
         rows = [trick_row(snapshot, one, is_near=self.is_near(snapshot, one.ahead), draw=self.draw) for one in tricks]
-        split = len(rows) - by_table(hand)
+        split, is_void = len(rows) - by_table(hand), self.rules.is_void(hand.record)
+        where = _("This deal does not count.") if is_void else _("Hand %(n)s.") % {"n": hand.number}
         return Summary(
             number=hand.number,
             heading=heading,
-            sub=" ".join((_("Hand %(n)s.") % {"n": hand.number}, others)).strip(),
+            sub=f"{where} {others}".strip(),
             sheet=self.sheet(snapshot, hand),
+            players=tuple(name_in(snapshot, seat) for seat in clockwise(snapshot)),
             tricks=tuple(rows[:split]),
             auto=tuple(rows[split:]),
             auto_note=claimed(snapshot, hand) or played_out(len(rows) - split),
             seal=seal,
             first_book=self.first_book(snapshot, hand),
+            is_void=is_void,
         )
 
     def ending(self, snapshot: Snapshot) -> Ending:
-        hands = ngettext("%(n)s hand", "%(n)s hands", len(snapshot.hands)) % {"n": len(snapshot.hands)}
+        played = sum(not self.rules.is_void(hand.record) for hand in snapshot.hands)
+        hands = ngettext("%(n)s hand", "%(n)s hands", played) % {"n": played}
         about, facts, chart = f"{self.title(snapshot.view)}, {hands}", self.facts(snapshot), self.chart(snapshot)
         if snapshot.result is None:
             lead = _("It stays in your list. The deal of its last hand can be checked now.")

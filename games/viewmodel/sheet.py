@@ -75,20 +75,23 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A finished hand explained. `auto` are the tricks the table played out; `remark` is said by `remark_by`.
+    """A finished hand explained. `players` head the columns of `tricks`; `auto` are those the table played out.
 
-    `first_book`: the cards that were put aside, where they count as one.
+    `remark` is said by `remark_by`. `first_book`: the cards that were put aside, where they count as a trick.
+    `is_void`: the deal does not count.
     """
 
     number: int
     heading: str
     sub: str
     sheet: Sheet
+    players: tuple[str, ...]
     tricks: tuple[TrickRow, ...]
     auto: tuple[TrickRow, ...]
     auto_note: str
     seal: SealSnapshot | None = None
     first_book: str = ""
+    is_void: bool = False
     remark: str = ""
     remark_by: str = ""
 

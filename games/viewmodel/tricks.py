@@ -62,9 +62,19 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """The card that a seat played to a trick."""
+
+    text: str
+    who: str
+    is_led: bool
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TrickRow:
     """A trick in a list: its cards as they are written, and as they are drawn on the table, each at its place. A ringed
-    one has won it, or is what `ring` says.
+    one has won it, or is what `ring` says. `by_seat` are the cards clockwise from the near seat.
 
     `step` is where its first card fell, in a replay; `is_here` the trick shown there; `by_table`: played out by it;
     `stood_in` says who came and went, and for whom a stand-in chose in it; `marks` are those of the decisions in it,
@@ -83,6 +93,7 @@ class TrickRow:
     stood_in: str = ""
     marks: tuple[MarkShown, ...] = ()
     ring: str = ""
+    by_seat: tuple[PlayedCard, ...] = ()
 
 
 def is_play(action: Action) -> bool:
@@ -223,8 +234,18 @@ def replayed_play(replay: Replay, trick: Trick, *more: str, answers: str = "") -
 # -- in lists -------------------------------------------------------------------------------------------
 
 
+def cards_by_seat(moment: Moment, trick: Trick) -> tuple[PlayedCard, ...]:
+    """The cards of a finished trick clockwise from the near seat."""
+    played, leader = dict(trick.plays), trick.plays[0][0]
+    return tuple(
+        PlayedCard(played[seat].text, name_in(moment, seat), seat == leader, seat == trick.ahead)
+        for seat in clockwise(moment)
+        if seat in played
+    )
+
+
 def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face) -> TrickRow:
-    """Who led, its cards with the one that won, who won it."""
+    """Describe a trick: its cards, who led and who won."""
     cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
     on_table = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
     return TrickRow(
@@ -234,6 +255,7 @@ def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face)
         "" if trick.winner is None else name_in(moment, trick.winner, first=False),
         is_near and trick.is_done,
         on_table,
+        by_seat=cards_by_seat(moment, trick),
     )
 
 

@@ -34,7 +34,7 @@ ALIKE = "games/review/alike.html"
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """The review, or how far it has come; a POST asks for one. 404 until the hand is over, and where there is none."""
     progress = reviews.progress_of_hand(place, number=number)
-    if progress in (Progress.PLAIN, Progress.ELSEWHERE):
+    if progress in (Progress.PLAIN, Progress.NEVER):
         raise Http404
     if request.method == "POST" and progress is Progress.NONE:
         take(request, "reviews")
@@ -87,7 +87,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         raise Http404
     played, found = replay.game_of(place), reviews.of_game(place)
     own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
-    hands = sum(hand.number not in found.of_origin for hand in played.hands)
+    hands = sum(hand.number not in found.excluded for hand in played.hands)
     if request.method == "POST":
         if own < hands and found.missing is Progress.NONE:
             take(request, "reviews")

@@ -331,7 +331,7 @@ document.addEventListener("keydown", (event) => {
 function prepareDeal() {
   const form = table().querySelector("[data-deal]");
   if (!form) return;
-  const seed = form.querySelector("[name=seed]");  // emptied whenever the form is swapped for itself
+  const seed = form.elements.seed;  // emptied whenever the form is swapped for itself
   if (!seed.value && seed !== document.activeElement) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;

@@ -223,7 +223,7 @@ def test_a_seed_stands_ready_and_one_that_is_typed_outlives_a_table_that_comes_a
     expect(page.locator("#say")).to_contain_text("at most 64 characters")
     expect(seed).not_to_have_value("")
     assert len(seed.input_value()) == 16 and seed.input_value() != first
-    page.locator(".deal .seal > summary").click()
+    page.locator("#page > .seal > summary").click()
     seed.fill("a lamp in the window")
     page.evaluate("""async () => {
       const html = await (await fetch(location.href, { headers: { "HX-Request": "true" } })).text();

@@ -39,15 +39,18 @@ class Replayed:
         self.steps: dict[int, list[ReplayStep]] = {}
         self.hands: list[PlayedHand] = []
         state: State = self.rules.initial(game.options, game.start)
-        first = 0
+        first, deal = 0, dict[str, Any]()
         for seat, action in game.said:
             step = self.rules.apply(state, seat, action)
             state = step.state
             self.states.setdefault(state.number, []).append(state)
             if self.states[state.number][1:]:
                 self.steps.setdefault(state.number, []).append(ReplayStep(seat, action, by_table=False))
-            first = next((event.first for event in step.events if isinstance(event, Dealt)), first)
-            self.hands += [self._hand(state, first, event) for event in step.events if isinstance(event, HandEnded)]
+            for event in step.events:
+                if isinstance(event, Dealt):
+                    first, deal = event.first, dict(event.deal)
+                if isinstance(event, HandEnded):
+                    self.hands.append(self._hand(state, first, deal["hands"], event))
         self.state = state
         result = self.rules.result(state)
         self.game = PlayedGame(
@@ -63,8 +66,8 @@ class Replayed:
         )
 
     @staticmethod
-    def _hand(state: Any, first: Seat, ended: HandEnded) -> PlayedHand:
-        return PlayedHand(state.number, first, (), state.actions, 0, ended.record, ended.sheet)
+    def _hand(state: Any, first: Seat, hands: Sequence[Any], ended: HandEnded) -> PlayedHand:
+        return PlayedHand(state.number, first, tuple(hands), state.actions, 0, ended.record, ended.sheet)
 
     def replay(self, number: int, step: int) -> Replay:
         states, steps = self.states[number], self.steps.get(number, [])

@@ -42,7 +42,9 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
 
 def test_a_hand_that_all_passed_is_told() -> None:
     table = WhistTable(all_pass="redeal", dealer=0).deal().say("W pass", "N pass", "E pass", "S pass")
-    assert "Everybody passed" in table.html()
+    html = table.html()
+    assert "Everybody passed" in html and "The next dealer deals." in html
+    assert html.lower().count("nothing is scored") == 1
     assert table.more().score_lines[0].note == "everybody passed"
 
 

@@ -146,7 +146,7 @@ def test_the_review_has_a_line_a_hand() -> None:
     more = review(told)
     assert more.sides == ("You and Marta", "Bruno and Odile")
     misdeal, scored = more.lines
-    assert (misdeal.cells, misdeal.note) == ((), "You declared a misdeal")
+    assert (misdeal.cells, misdeal.note) == ((), "You declared a misdeal: one spade or none")
     standings = own(told.state).standings
     assert [cell.total for cell in scored.cells] == [plain_number(one.score) for one in standings]
     assert [len(cell.notes) for cell in scored.cells] == [2, 2]

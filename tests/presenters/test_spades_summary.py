@@ -30,6 +30,25 @@ def test_the_summary_says_where_the_points_came_from() -> None:
     assert "You bid 3 and took" in summary.sheet.rows[0].text
 
 
+def test_every_trick_says_who_led_who_won_and_who_played_what() -> None:
+    table = played_out()
+    summary, tricks = table.summary, list(zip(*[iter(_plays(table))] * 4, strict=True))
+    assert summary.players == ("You", "Bruno", "Marta", "Odile")
+    for row, plays in zip((*summary.tricks, *summary.auto), tricks, strict=True):
+        assert [(one.who, one.text) for one in row.by_seat] == [(summary.players[s], text) for s, text in sorted(plays)]
+        assert [one.who for one in row.by_seat if one.is_led] == [summary.players[plays[0][0]]]
+        assert [(one.text, True) for one in row.by_seat if one.wins] == [one for one in row.cards if one[1]]
+    html = table.html()
+    head = html[html.index('<table class="list tricks">') :].split("</thead>")[0]
+    assert [head.count(f">{name}<") for name in summary.players] == [1] * 4
+    assert html.count('class="is-led"') == 13
+
+
+def _plays(table: SpadesTable) -> list[tuple[int, str]]:
+    actions = table.log.hands[0].actions
+    return [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
+
+
 def test_four_sides_have_four_columns() -> None:
     options: dict[str, Any] = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
     summary = played_out(**options).summary

@@ -185,8 +185,16 @@ def test_a_misdeal_is_told_and_scores_nothing() -> None:
     table = SpadesTable(allow_misdeals=True, **NO_BLIND).deal(*ONE_SPADE).say("S misdeal")
     html = table.html()
     assert "You declared a misdeal" in html
-    assert "The same dealer deals again" in html
+    assert html.count("Nothing is scored") == 1
+    assert "Reason: one spade or none. The same dealer deals again." in html
     assert table.more().score_lines[0].cells == ()
+
+
+def test_a_misdeal_is_not_numbered_as_a_hand() -> None:
+    table = SpadesTable(allow_misdeals=True, **NO_BLIND).deal(*ONE_SPADE).say("S misdeal")
+    assert (table.summary.is_void, table.summary.sub) == (True, "This deal does not count.")
+    table.deal().bids(3, 3, 3, 3).play_out()
+    assert not table.summary.is_void and table.summary.sub.startswith("Hand 2.")
 
 
 MISDEALT = "Bruno declared a misdeal: one spade or none. Hand 1 did not count, and the same dealer dealt again."

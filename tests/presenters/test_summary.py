@@ -229,8 +229,9 @@ def test_a_blind_nil_scores_nothing_else() -> None:
 def test_the_summary_offers_the_next_deal_with_its_seal() -> None:
     table = in_play().play_out().shown()
     page = drawn(table)
-    assert table.phase == "between" and table.seal_short == "7f3a 19c4"
-    assert "Deal hand 2" in page and COMMITMENT in page and 'name="seed"' in page
+    assert table.phase == "between" and "7f3a 19c4" not in page
+    assert "Deal hand 2" in page and 'name="seed" form="deal"' in page
+    assert page.index("Where the points came from") < page.index('<details class="seal">') < page.index(COMMITMENT)
 
 
 def test_a_hand_by_itself_opens_its_seal() -> None:
@@ -239,3 +240,4 @@ def test_a_hand_by_itself_opens_its_seal() -> None:
     shown = presenters.hand(table.snapshot(), table.log.hands[0], seal, preferences=Taste())
     told = own(shown).summary
     assert shown.template == "games/table/hand.html" and told is not None and told.seal == seal
+    assert '<details class="seal">' in drawn(shown), "folded until it is asked for"

@@ -39,8 +39,7 @@ AGAIN: Final = timedelta(days=7)
 
 class Progress(StrEnum):
     """How far the review of a hand has come. `FAILED`: the evaluator has failed at it; `NONE`: nobody has asked for it;
-    `PLAIN`: this game has no evaluator. `ELSEWHERE`: the hand was played before this game was begun from the middle of
-    another, and is reviewed there, if at all.
+    `PLAIN`: this game has no evaluator. `NEVER`: the hand is void, or belongs to the game that this one continues.
     """
 
     READY = "ready"
@@ -48,7 +47,7 @@ class Progress(StrEnum):
     FAILED = "failed"
     NONE = "none"
     PLAIN = "plain"
-    ELSEWHERE = "elsewhere"
+    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +65,14 @@ class HandReview(Account):
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The reviews of a game’s hands by number and seat, and how far those are that are not here. There are none of
-    hands `of_origin`.
+    """The reviews of a game’s hands by number and seat, and the progress of those that are missing.
+
+    `excluded` are the numbers of hands that are never reviewed.
     """
 
     hands: Mapping[tuple[int, int], HandReview]
     missing: Progress
-    of_origin: frozenset[int] = frozenset()
+    excluded: frozenset[int] = frozenset()
 
     def of(self, number: int, seat: int) -> HandReview | None:
         return self.hands.get((number, seat))
@@ -85,7 +85,7 @@ def of_game(place: Place) -> GameReview:
     """Every review there is of this game, of all its seats; two statements, of practice three, whatever there is."""
     rows = weighing.newest(Review.objects.filter(game=place.game))
     found = {(row.number, row.seat): _read(row) for row in rows}
-    return GameReview(found, progress(place), _of_origin(place.game))
+    return GameReview(found, progress(place), _excluded(place.game))
 
 
 def progress_of_hand(place: Place, *, number: int) -> Progress:
@@ -111,31 +111,33 @@ def ask(place: Place) -> None:
 
 
 def is_weighed(place: Place) -> bool:
-    """Whether there is a review of the whole game, or can be: it is over, and a hand was played to its end in it."""
+    """Whether the game has or can get a review: it is over, and at least one of its finished hands is not excluded."""
     if not is_over(place) or not is_reviewed(place.game.key):
         return False
     hands = place.game.hands.filter(ended_at__isnull=False)
-    return hands.exclude(number__in=_of_origin(place.game)).exists()
+    return hands.exclude(number__in=_excluded(place.game)).exists()
 
 
 def progress(place: Place, *, number: int | None = None) -> Progress:
-    """How far those hands of the game are that are over and have no review, or that one of them."""
+    """Return the progress of the finished hands without a review, or of the one with that `number`."""
     if not is_reviewed(place.game.key):
         return Progress.PLAIN
-    if number is not None and number in _of_origin(place.game):
-        return Progress.ELSEWHERE
+    if number is not None and number in _excluded(place.game):
+        return Progress.NEVER
     due = Game.objects.filter(pk=place.game.pk).values_list("reviews_due_at", flat=True).first()
     if due is None:
         return Progress.NONE
     return Progress.FAILED if due > timezone.now() + LOST else Progress.PENDING  # clocks may differ by a little
 
 
-def _of_origin(game: Game) -> frozenset[int]:
-    """The hands that this game was begun with, whole; none but in practice."""
-    if not game.begun_with:
-        return frozenset()
-    own = game.entries.filter(ordinal__gt=game.begun_with)
-    return frozenset(game.hands.exclude(number__in=own.values("hand")).values_list("number", flat=True))
+def _excluded(game: Game) -> frozenset[int]:
+    """The numbers of hands that are never reviewed: void ones, and whole hands of the game that this one continues."""
+    rules, ended = ruleset(game.key), game.hands.filter(ended_at__isnull=False)
+    excluded = {number for number, result in ended.values_list("number", "result") if rules.is_void(result or {})}
+    if game.begun_with:
+        own = game.entries.filter(ordinal__gt=game.begun_with)
+        excluded |= set(game.hands.exclude(number__in=own.values("hand")).values_list("number", flat=True))
+    return frozenset(excluded)
 
 
 def _read(row: Review) -> HandReview:
