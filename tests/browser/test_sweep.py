@@ -62,7 +62,7 @@ def test_every_trick_of_the_rest_is_laid_down(seat: Seat, site: Site, name: str)
     seat.page.bring_to_front()
     seat.page.keyboard.press("c")
     shown = swept(seat.page)
-    listed = seat.page.locator(".tricks tr:has(th[scope=row])").all_inner_texts()
+    listed = seat.page.locator(".byseat tr:has(th[scope=row])").all_inner_texts()
     assert len(shown) in (claimed, claimed + 1)
     assert [one.split()[1] for one in shown] == [str(len(listed) - i) for i in range(len(shown) - 1, -1, -1)]
     seat.page.evaluate("window.swept = []")

@@ -39,7 +39,7 @@ def test_every_trick_says_who_led_who_won_and_who_played_what() -> None:
         assert [one.who for one in row.by_seat if one.is_led] == [summary.players[plays[0][0]]]
         assert [(one.text, True) for one in row.by_seat if one.wins] == [one for one in row.cards if one[1]]
     html = table.html()
-    head = html[html.index('<table class="list tricks">') :].split("</thead>")[0]
+    head = html[html.index('<table class="list byseat">') :].split("</thead>")[0]
     assert [head.count(f">{name}<") for name in summary.players] == [1] * 4
     assert html.count('class="is-led"') == 13
 
