@@ -22,7 +22,6 @@ from accounts.people import Gone, Person, guest_of
 class PasskeyAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "add_email_blocked": _("Remove your passkeys first: an account with passkeys takes no new address."),
         "cannot_generate_recovery_codes": _("Recovery codes belong to a passkey. Add one first."),
         "unverified_email": _("Confirm your email first, so that nobody else can lock you out."),
     }
@@ -93,6 +92,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         login = caseless(plain(credentials.get("email", credentials.get("username", ""))))
         return f"{login} {household(self.get_client_ip(request))}"
+
+    def get_login_stages(self) -> list[str]:
+        stages = super().get_login_stages()
+        return ["accounts.passkeys.SecondStep" if one.endswith(".AuthenticateStage") else one for one in stages]
 
     def format_email_subject(self, subject: str) -> str:
         return f"{_('Marta’s Table')}: {subject}"

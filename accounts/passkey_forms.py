@@ -19,6 +19,7 @@ from fido2.utils import websafe_decode
 from accounts import passkey_refusals
 from accounts.forms import WordingMixin
 from accounts.models import User
+from accounts.passkeys import logs_in_alone
 
 NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
 #: What allauth raises for an answer that it does not take, and what reading one may raise that somebody made up.
@@ -59,8 +60,8 @@ class AddPasskeyForm(PasskeyAnswerMixin, webauthn.AddWebAuthnForm):
         "passwordless": (
             _("Log in with it alone"),
             _(
-                "Without name or password; your device asks for a finger, a face or a PIN."
-                " Unticked, it is asked for after the password only."
+                "Ticked, the passkey or the password is enough to log in;"
+                " unticked, the password is followed by the passkey or a recovery code."
             ),
         ),
     }
@@ -95,7 +96,12 @@ class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnF
 
 
 class LoginPasskeyForm(AuthenticatePasskeyForm, webauthn.LoginWebAuthnForm):
-    pass
+    def clean_credential(self) -> Authenticator:
+        """Refuse a passkey that is a second step, also where the device would have it log in alone."""
+        key = super().clean_credential()
+        if not logs_in_alone(key):
+            raise ValidationError(passkey_refusals.SECOND_STEP)
+        return key
 
 
 class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, webauthn.ReauthenticateWebAuthnForm):

@@ -1,19 +1,28 @@
-"""Where allauth would send somebody away whose passkey was refused, or draw the form anew without the reason: the page
-stays, and says it.
-"""
+"""The pages that take a passkey. A refused one leaves the page as it is, with the reason; allauth would redirect."""
 
 from http import HTTPStatus
 from typing import Any, cast
 
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.flows import auto_generate_recovery_codes
+from allauth.mfa.webauthn.internal import flows
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, ReauthenticateWebAuthnView
-from django.http import HttpResponse
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 
+from accounts.adapter import PasskeyAdapter
 from accounts.forms import LoginForm
+from accounts.passkeys import set_alone
 from accounts.views import LoginView
 
 
 class _StaysMixin:
-    """The page again with what was wrong, in place of a redirect."""
+    """Renders the page again with what was wrong, in place of a redirect."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # of the view it is mixed into
@@ -23,7 +32,26 @@ class _StaysMixin:
 
 
 class AddPasskeyView(_StaysMixin, AddWebAuthnView):
-    pass
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Refuse a passkey while an address is unconfirmed: the owner of the address could not get in any more."""
+        if EmailAddress.objects.filter(user=request.user.pk, verified=False).exists():
+            messages.error(request, PasskeyAdapter.error_messages["unverified_email"])
+            return redirect("mfa_index")
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Add the passkey. Recovery codes come with a second step alone: elsewhere the password is another way in."""
+        raise_if_reauthentication_required(self.request, app="allauth.mfa")
+        user, is_alone = self.request.user, bool(form.cleaned_data["passwordless"])
+        with transaction.atomic():
+            # As at a sign-up: without a letter and without recovery codes, which both follow here.
+            key = flows.signup_authenticator(
+                self.request, user, form.cleaned_data["name"], form.cleaned_data["credential"]
+            )
+            set_alone(key, is_alone=is_alone)
+        get_adapter().send_notification_mail("mfa/email/webauthn_added", user)
+        codes = None if is_alone else auto_generate_recovery_codes(self.request)
+        return redirect("mfa_index" if codes is None else "mfa_view_recovery_codes")
 
 
 class ReauthenticatePasskeyView(_StaysMixin, ReauthenticateWebAuthnView):

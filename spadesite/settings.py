@@ -279,6 +279,9 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+# Allauth would refuse an account with a passkey every further address. `accounts.passkey_views` keeps the other half of
+# its rule: no passkey while an address is unconfirmed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",

@@ -5,6 +5,7 @@ from typing import cast
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -127,3 +128,25 @@ def test_a_letter_waits_until_what_it_tells_of_is_kept() -> None:
         soon(letter)
         assert not mail.outbox
     assert len(mail.outbox) == 1
+
+
+def test_an_account_with_a_passkey_adds_an_address_once_it_has_shown_the_password(
+    as_alice: Client, alice: User
+) -> None:
+    """What was typed is kept meanwhile."""
+    Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data={"name": "phone", "credential": {}})
+    asked = as_alice.post(PAGE, {"email": "alice@example.org", "action_add": ""})
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert not EmailAddress.objects.exists()
+    choices = read(as_alice, asked["Location"])
+    assert "/accounts/2fa/webauthn/reauthenticate/" in choices
+    as_alice.post(asked["Location"], {"password": PASSWORD, "next": PAGE})
+    assert [one.email for one in EmailAddress.objects.filter(user=alice)] == ["alice@example.org"]
+    assert [letter.to for letter in mail.outbox][:1] == [["alice@example.org"]]
+
+
+def test_no_passkey_is_added_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
+    add(alice, "alice@example.org", verified=False, primary=True)
+    answer = as_alice.get("/accounts/2fa/webauthn/add/", follow=True)
+    assert answer.redirect_chain == [("/accounts/2fa/", 302)]
+    assert "Confirm your email first" in answer.content.decode()

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.auth import hashers
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
@@ -233,3 +234,31 @@ def test_an_outdated_log_in_page_comes_again_with_a_fresh_token(strict: Client, 
     page = read(strict, response["Location"])
     assert "out of date" in page and 'name="next" value="/boards/"' in page
     assert not is_logged_in(strict)
+
+
+def keep_passkey(user: User, *, rk: bool | None, alone: bool | None = None) -> None:
+    """A passkey as stored; `rk` is what the browser reported of it, `alone` what its owner chose."""
+    reported = {} if rk is None else {"credProps": {"rk": rk}}
+    data = {"name": "phone", "credential": {"clientExtensionResults": reported}, "alone": alone}
+    if alone is None:
+        del data["alone"]
+    Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
+
+
+@pytest.mark.parametrize("rk", [True, False, None])
+def test_with_a_passkey_that_logs_in_alone_the_password_is_enough(client: Client, alice: User, rk: bool | None) -> None:
+    """Whatever the browser reported: some report nothing."""
+    keep_passkey(alice, rk=rk, alone=True)
+    assert log_in(client, "alice", next="/boards/")["Location"] == "/boards/"
+    assert is_logged_in(client)
+
+
+@pytest.mark.parametrize("keys", [[(True, False)], [(None, False), (True, True)], [(False, None)], [(None, None)]])
+def test_after_the_password_comes_a_passkey_that_is_a_second_step(
+    client: Client, alice: User, keys: list[tuple[bool | None, bool | None]]
+) -> None:
+    """Also beside one that logs in alone, and of an older version, which did not store the choice."""
+    for rk, alone in keys:
+        keep_passkey(alice, rk=rk, alone=alone)
+    assert log_in(client, "alice")["Location"] == "/accounts/2fa/authenticate/"
+    assert not is_logged_in(client)

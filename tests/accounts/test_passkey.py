@@ -72,15 +72,23 @@ def to_the_new_passkey(page: Page, site: str) -> None:
 
 
 def add(page: Page, site: str) -> None:
-    """With the defaults."""
+    """One with the defaults, which logs in alone."""
     sign_up(page, site)
     to_the_new_passkey(page, site)
     it_is_added(page)
 
 
-def it_is_added(page: Page) -> None:
+def add_a_second_step(page: Page, site: str) -> None:
+    sign_up(page, site)
+    to_the_new_passkey(page, site)
+    page.get_by_label("Log in with it alone").uncheck()
+    it_is_added(page, leads_to="Recovery codes")
+
+
+def it_is_added(page: Page, *, leads_to: str = "Passkeys") -> None:
+    """Recovery codes are offered where there is a second step."""
     page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    expect(page.get_by_role("heading", level=1)).to_have_text(leads_to)
 
 
 def the_list_says(page: Page, site: str, words: str) -> None:
@@ -101,6 +109,14 @@ def use_passkey(page: Page, site: str) -> None:
 
 def it_logs_in(page: Page) -> None:
     page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url(SETTINGS)
+
+
+def the_password_is_enough(page: Page, site: str) -> None:
+    page.goto(f"{site}/accounts/login/?next=/settings/")
+    page.get_by_label("Name or email").fill("joanna k.")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
     page.wait_for_url(SETTINGS)
 
 
@@ -129,7 +145,7 @@ def look_at(page: Page) -> None:
 
 
 def test_pages_of_somebody_with_a_passkey_have_no_barriers(page: Page, site: str, device: Device) -> None:
-    add(page, site)
+    add_a_second_step(page, site)
     look_at(page)
     of_the_key = f"webauthn/keys/{Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk}"
     asked_again = ("reauthenticate/", "2fa/reauthenticate/", "2fa/webauthn/reauthenticate/")
@@ -164,7 +180,7 @@ def test_the_page_that_asks_whether_to_bring_a_guests_games_has_no_barriers(page
 
 
 def test_added_with_the_defaults_it_logs_in_alone(page: Page, site: str, device: Device) -> None:
-    """And with the password it is asked for as well. The same device is not added twice."""
+    """And so does the password. The same device is not added twice."""
     add(page, site)
     the_list_says(page, site, "Logs in alone.")
     to_the_new_passkey(page, site)
@@ -177,8 +193,10 @@ def test_added_with_the_defaults_it_logs_in_alone(page: Page, site: str, device:
     page.wait_for_url(SETTINGS)
     expect(page.get_by_label("Name at the table")).to_have_value("Joanna K.")
     log_out(page, site)
-    with_the_password(page, site)
-    it_logs_in(page)
+    the_password_is_enough(page, site)
+    page.goto(f"{site}/accounts/2fa/")
+    expect(page.get_by_role("main")).to_contain_text("The passkey or the password is enough to log in.")
+    expect(page.get_by_role("link", name="Recovery codes")).to_have_count(0)
 
 
 def before_something_important_it_says_what_is_wrong_and_the_page_stays(page: Page, site: str) -> None:
@@ -201,19 +219,21 @@ def test_on_a_slow_line_the_button_waits_until_it_can_ask(page: Page, site: str,
     expect(page.get_by_role("alert")).to_have_count(0)
     held[0].continue_()
     button.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Passkeys")
 
 
 def test_a_second_step_does_not_log_in_alone(page: Page, site: str, device: Device) -> None:
-    sign_up(page, site)
-    to_the_new_passkey(page, site)
-    page.get_by_label("Log in with it alone").uncheck()
-    it_is_added(page)
+    add_a_second_step(page, site)
     the_list_says(page, site, "A second step after the password.")
+    page.goto(f"{site}/accounts/2fa/")
+    expect(page.get_by_role("link", name="Recovery codes")).to_have_count(1)
     log_out(page, site)
     use_passkey(page, site)
     says(page, "or it has no passkey that logs in here alone. Log in with your name and password")
     with_the_password(page, site)
+    page.request.get(f"{site}/accounts/2fa/authenticate/")  # a second window
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "This page was open for too long, or in two windows.")
     it_logs_in(page)
     log_out(page, site)
     with_the_password(page, site)
@@ -230,12 +250,6 @@ def test_what_a_device_does_and_does_not_is_said(page: Page, site: str, device: 
     use_passkey(page, site)
     says(page, "your device did not recognise you")
     device.recognises(True)
-    it_logs_in(page)
-    log_out(page, site)
-    with_the_password(page, site)
-    page.request.get(f"{site}/accounts/2fa/authenticate/")  # a second window
-    page.get_by_role("button", name="Use a passkey").click()
-    says(page, "This page was open for too long, or in two windows.")
     it_logs_in(page)
     log_out(page, site)
     nobody_touches_it(page, site, device)
@@ -276,7 +290,7 @@ def test_a_device_that_cannot_ask_who_is_there_takes_none(page: Page, site: str)
     page.get_by_role("button", name="Add it").click()
     says(page, "untick “Log in with it alone”")
     page.get_by_label("Log in with it alone").uncheck()
-    it_is_added(page)
+    it_is_added(page, leads_to="Recovery codes")
 
 
 def test_it_is_cancelled(page: Page, site: str) -> None:

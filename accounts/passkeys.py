@@ -1,0 +1,40 @@
+"""What a passkey is good for: to log in alone, or as a second step after the password.
+
+The choice is stored with the passkey. Older ones have what the browser reported, which some browsers leave out: such a
+passkey does both.
+"""
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.stages import AuthenticateStage
+from django.http import HttpRequest
+
+from accounts.models import User
+
+_ALONE = "alone"
+
+
+def set_alone(key: Authenticator, *, is_alone: bool) -> None:
+    """Store whether the passkey logs in alone."""
+    key.data[_ALONE] = is_alone
+    key.save(update_fields=["data"])
+
+
+def logs_in_alone(key: Authenticator) -> bool:
+    return bool(key.data.get(_ALONE, key.wrap().is_passwordless is not False))
+
+
+def is_second_step(key: Authenticator) -> bool:
+    return not key.data.get(_ALONE, key.wrap().is_passwordless)
+
+
+def has_second_step(user: User) -> bool:
+    """Whether the password of the account is followed by a passkey or a recovery code."""
+    keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
+    return any(is_second_step(key) for key in keys)
+
+
+class SecondStep(AuthenticateStage):
+    """The log-in stage for a second step. Passkeys that log in alone make none: password or passkey is enough."""
+
+    def _should_handle(self, request: HttpRequest) -> bool:
+        return super()._should_handle(request) and has_second_step(self.login.user)
