@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import hmac
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -190,13 +191,21 @@ def check_records(lines: Iterable[str]) -> bool:
         if not line.strip():
             continue
         try:
-            for holds in check_record(number, json.loads(line)):
+            for holds in check_record(number, json.loads(line, object_pairs_hook=without_duplicates)):
                 proved, failed = proved + 1, failed + (not holds)
         except UNREADABLE:
             print(f"line {number}: this is no record that can be read")
             unread += 1
     print(f"{proved} hands checked, {failed} failed")
     return proved > 0 and failed == unread == 0
+
+
+def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build a JSON object; a duplicate key is an error, because readers differ in which of the two they keep."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("duplicate key")
+    return found
 
 
 def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
@@ -304,6 +313,8 @@ def main() -> int:
         try:
             with open(0 if asked.records == "-" else asked.records, encoding="utf-8-sig", errors="replace") as file:
                 holds = check_records(file)
+        except BrokenPipeError:
+            raise  # standard output, not the file
         except OSError as error:
             parser.error(f"{asked.records}: {error.strerror}")
     else:
@@ -312,4 +323,10 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

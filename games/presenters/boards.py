@@ -170,8 +170,17 @@ def month_words(first: date) -> str:
 
 
 def better_than(standing: Standing) -> str:
-    words = {"share": _better(standing), "others": standing.others}
-    return _("Better than %(share)s of %(others)s") % words
+    return _("Better than %(share)s of %(whom)s") % {"share": _better(standing), "whom": _whom(standing)}
+
+
+def _whom(standing: Standing) -> str:
+    """Name the others of a field, and say how many of them are computer players."""
+    words = {"n": standing.others, "house": standing.house}
+    if standing.house == standing.others:
+        return ngettext("%(n)s computer player", "%(n)s computer players", standing.others) % words
+    if standing.house:
+        return _("%(n)s others, %(house)s of them computer players") % words
+    return ngettext("%(n)s other", "%(n)s others", standing.others) % words
 
 
 def played(snapshot: Snapshot, preferences: Preferences) -> PlayedShown | None:
@@ -205,15 +214,7 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
 
 
 def _sentence(standing: Standing) -> str:
-    if not standing.others:
-        return _("You are the first")
-    words = {"share": _better(standing), "others": standing.others}
-    return (
-        ngettext(
-            "Better than %(share)s of %(others)s other", "Better than %(share)s of %(others)s others", standing.others
-        )
-        % words
-    )
+    return better_than(standing) if standing.others else _("You are the first")
 
 
 def _beside(standing: Standing) -> str:
@@ -225,22 +226,11 @@ def _beside(standing: Standing) -> str:
 
 
 def _share(found: BoardResult, day: date, url: str) -> str:
-    standing, house = found.standing, found.field.house
-    words = {
-        "title": title_of(found.key),
-        "day": short_day(day),
-        "share": _better(standing),
-        "others": standing.others,
-        "house": house,
-        "url": url,
-    }
-    if not standing.others:
+    words = {"title": title_of(found.key), "day": short_day(day), "url": url}
+    if not found.standing.others:
         return _("%(title)s, %(day)s: played. %(url)s") % words
-    if house:
-        return (
-            _("%(title)s, %(day)s: better than %(share)s of %(others)s (%(house)s computer players). %(url)s") % words
-        )
-    return _("%(title)s, %(day)s: better than %(share)s of %(others)s. %(url)s") % words
+    words |= {"share": _better(found.standing), "whom": _whom(found.standing)}
+    return _("%(title)s, %(day)s: better than %(share)s of %(whom)s. %(url)s") % words
 
 
 def _facts(found: BoardResult) -> Iterator[tuple[str, str]]:
@@ -248,7 +238,8 @@ def _facts(found: BoardResult) -> Iterator[tuple[str, str]]:
         label = _("your error rate")
         if found.by_error is not None and found.by_error.others:
             share = _percent(found.by_error.better, found.by_error.others)
-            label = _("your error rate, better than %(share)s") % {"share": share}
+            words = {"share": share, "whom": _whom(found.by_error)}
+            label = _("your error rate, better than %(share)s of %(whom)s") % words
         yield label, decimal(found.error_rate)
         if found.field.middle is not None and found.by_error is not None and found.by_error.others:
             yield _("error rate in the middle of the field"), decimal(found.field.middle)
@@ -278,20 +269,21 @@ def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
         some = found.field.choices[name]
         total = sum(one.count for one in some)
         if total:
-            own = _row_of(found.choices[name], some)
-            rows = tuple(_choice(found.key, one, total, is_own=one == own) for one in some)
-            yield ChoicesShown(title, head, total, rows)
+            yield ChoicesShown(title, head, total, tuple(_rows(found, found.choices[name], some, total)))
 
 
-def _row_of(own: str, rows: Sequence[Choice]) -> Choice | None:
-    """The row that the own choice is in: its own, or that of all that few have chosen."""
-    return next((one for text in (own, "") for one in rows if own and one.text == text), None)
-
-
-def _choice(key: str, one: Choice, total: int, *, is_own: bool) -> ChoiceShown:
-    text = said(key, read_action(one.text)) if one.text else _("something else")
-    mean = decimal(one.mean, sign=True)
-    return ChoiceShown(text, one.count, _percent(one.count, total), mean, is_own)
+def _rows(found: BoardResult, own: str, some: Sequence[Choice], total: int) -> Iterator[ChoiceShown]:
+    """Every choice of the field. The person's own is named in its row, in that of rare choices, or in a row added."""
+    is_listed = not own or any(one.text == own for one in some)
+    is_rare = not is_listed and found.is_counted and not all(one.text for one in some)
+    for one in some:
+        is_own = bool(own) and one.text == ("" if is_rare else own)
+        text = said(found.key, read_action(own if is_own else one.text)) if is_own or one.text else _("something else")
+        if is_own and is_rare and one.count > 1:
+            text = _("%(own)s, and other rare choices") % {"own": text}
+        yield ChoiceShown(text, one.count, _percent(one.count, total), decimal(one.mean, sign=True), is_own)
+    if not is_listed and not is_rare:
+        yield ChoiceShown(said(found.key, read_action(own)), 0, "–", "–", is_own=True)
 
 
 def _filled(key: str, field: Field) -> str:

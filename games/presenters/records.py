@@ -20,6 +20,7 @@ _TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
         ("NOT_A_RECORD", "file"): gettext_lazy("There is no record in this file."),
         ("NOT_A_RECORD", "line"): gettext_lazy("The line is too long for a record."),
         ("NOT_A_RECORD", "encoding"): gettext_lazy("The text is not in UTF-8. Save the file as UTF-8."),
+        ("NOT_A_RECORD", "duplicate"): gettext_lazy("The same name stands twice in one object of the record."),
         ("NOT_A_RECORD", "number"): gettext_lazy(
             "A number in the record’s start or options has more than %(n)s digits."
         ),

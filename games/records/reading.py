@@ -1,6 +1,7 @@
 """A line of text to a record, or what is wrong with it (docs/rules/record.md, "Record")."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isinf
@@ -136,12 +137,25 @@ def _object(line: str | bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RecordError(UNREADABLE, "The text is not in UTF-8. Save the file as UTF-8.", about="encoding") from error
     try:
-        record = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+        record = json.loads(
+            text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
+        )
+    except RecordError:
+        raise
     except (ValueError, RecursionError) as error:
         raise RecordError(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
     if not isinstance(record, dict):
         raise RecordError(UNREADABLE, "A record is one JSON object.")
     return record
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object; readers differ in which of two equal keys they keep, so a duplicate is an error."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(key for key, _value in pairs).most_common(1)[0][0]
+        raise RecordError(UNREADABLE, f"“{twice}” stands twice in one object.", about="duplicate")
+    return found
 
 
 def _no_constant(name: str) -> object:

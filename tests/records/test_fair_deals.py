@@ -229,6 +229,11 @@ def test_the_program_reads_records_as_they_are_written_on_a_computer_of_another_
         assert done.stdout.decode().splitlines() == ["line 1, hand 1: holds", "1 hands checked, 0 failed"]
 
 
+def test_the_program_reads_no_record_with_a_duplicate_key(ran: Run) -> None:
+    told = ["line 1: this is no record that can be read", "0 hands checked, 0 failed"]
+    assert ran("-", given='{"game": "twoman", "hands": [], "hands": []}') == (1, told)
+
+
 def test_a_file_without_proofs_proves_nothing(ran: Run) -> None:
     assert ran("-", given="")[0] == 1
 

@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from django.core.management import CommandError, call_command
 from games.records.writing import line_of
 from tests.records.checking import checked, file_of
 from tests.records.played import long_record, record
+from tests.site import ROOT
 
 
 def test_it_prints_the_results(tmp_path: Path) -> None:
@@ -50,6 +54,35 @@ def test_lines_are_counted_and_each_is_told_of(
     printed, status = checked(*(file_of(tmp_path, *lines) for lines in files))
     assert [(one["line"], one["ok"]) for one in printed] == found
     assert status == (not all(is_right for _line, is_right in found))
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_it_ends_quietly_when_its_reader_does(tmp_path: Path, unbuffered: str) -> None:
+    """As in `records check FILE | head -1`."""
+    file = file_of(tmp_path, *["nothing"] * 2000)
+    command = [sys.executable, str(ROOT / "manage.py"), "records", "check", str(file)]
+    env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as checking:
+        assert checking.stdout is not None and checking.stderr is not None
+        assert json.loads(checking.stdout.readline())["line"] == 1
+        checking.stdout.close()
+        assert checking.stderr.read() == b""
+    assert checking.returncode == 128 + signal.SIGPIPE
+
+
+@pytest.mark.parametrize(
+    ("written", "twice", "name"),
+    [
+        ('"game":', '"game":"twoman","game":', "game"),
+        ('"options":{', '"options":{"target":300,"target":500,', "target"),
+        ('"deal":{', '"deal":{"hands":[],', "hands"),
+    ],
+)
+def test_a_duplicate_key_is_refused_wherever_it_stands(tmp_path: Path, written: str, twice: str, name: str) -> None:
+    line = line_of(long_record())
+    assert written in line
+    (told,), status = checked(file_of(tmp_path, line.replace(written, twice, 1).replace(",}", "}")))
+    assert (told["code"], told["reason"], status) == ("NOT_A_RECORD", f"“{name}” stands twice in one object.", 1)
 
 
 def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,7 @@ def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> 
     page = one_line(as_alice, of("twoman"))
     assert "Better than 60% of 25 others" in page
     assert "Level with 12%, below 28%." in page
-    assert f"better than 60% of 25. http://testserver{of('twoman')}" in page
+    assert f"better than 60% of 25 others. http://testserver{of('twoman')}" in page
     assert reverse("games:replay", args=(place.code, 1)) in page
     assert "attempts of computer players" not in page
     assert "Better than 60% of 25" in one_line(as_alice, "/")
@@ -190,7 +190,7 @@ def test_one_of_many_is_not_told_as_none_nor_all_but_one_as_all(
     others(*[own.margin + step] * 249, own.margin - step)
     page = one_line(as_alice, of("twoman"))
     assert f"Better than {share} of 250 others" in page
-    assert f"better than {share} of 250. http" in page
+    assert f"better than {share} of 250 others. http" in page
     assert f"Better than {share} of 250" in one_line(as_alice, "/")
 
 
@@ -204,7 +204,9 @@ def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User
     page = one_line(as_alice, of("twoman"))
     assert "20 attempts of computer players are counted too" in page
     assert "made in your seat" in page
-    assert f"of 20 (20 computer players). http://testserver{of('twoman')}" in page
+    assert re.search(r"<b>Better than \d+% of 20 computer players</b>", page)
+    assert f"of 20 computer players. http://testserver{of('twoman')}" in page
+    assert "of 20 computer players" in one_line(as_alice, "/")
 
 
 def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> None:
@@ -212,7 +214,7 @@ def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> N
     others(-999)
     Board.objects.update(day=tallies.today() - timedelta(days=1))
     Chain.objects.update(begins_on=tallies.today() - timedelta(days=1))
-    assert "Yesterday: Partner Spades, better than 100% of 1." in one_line(as_alice, "/")
+    assert "Yesterday: Partner Spades, better than 100% of 1 other." in one_line(as_alice, "/")
 
 
 @pytest.mark.parametrize("page", ["abandon", "instead"])

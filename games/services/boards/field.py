@@ -41,11 +41,12 @@ RARE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One result among the others: how many it was better than, level with and below."""
+    """One result among the others: how many it was better than, level with and below. `house` of them are bots'."""
 
     better: int
     level: int
     below: int
+    house: int = 0
 
     @property
     def others(self) -> int:
@@ -151,7 +152,7 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
 
 
 def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
-    """Where a counted attempt that has ended stands by its margin, or `of` its error rate, where less is better."""
+    """Rank a counted, finished attempt by its margin, or `of` its error rate, where less is better."""
     own, others = getattr(attempt, of), _of_field(attempt.board).exclude(pk=attempt.pk)
     every = Q(error_rate__isnull=False) if of == "error_rate" else Q()
     beaten = Q(error_rate__gt=own) if of == "error_rate" else Q(margin__lt=own) | Q(margin=None)
@@ -164,8 +165,8 @@ def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
     )
     people_in_all = found["people"] + _is_of_field(attempt)
     of_whom = "" if _needs_house(people_in_all) else "people_"
-    better, level = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"]
-    return Standing(better, level, found[f"{of_whom}every"] - level - better)
+    better, level, every = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"], found[f"{of_whom}every"]
+    return Standing(better, level, every - level - better, house=every - found["people_every"] if not of_whom else 0)
 
 
 def by_house(board: Board) -> dict[str, int]:
@@ -268,14 +269,15 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 
 def _as_counted(attempt: Attempt) -> Standing | None:
-    """None where it has ended since, even if only its row came later, or nobody has counted yet."""
+    """Return the standing as stored at night; None if the attempt ended later, or nothing is stored yet."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None or stored is None:
         return None
     better = sum(count for margin, count in stored["margins"] if margin < own) + stored["given_up"]
     level = sum(count for margin, count in stored["margins"] if margin == own) - _is_of_field(attempt)
-    return Standing(better, level, sum(count for margin, count in stored["margins"] if margin > own))
+    below = sum(count for margin, count in stored["margins"] if margin > own)
+    return Standing(better, level, below, house=stored["house"])
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
