@@ -59,7 +59,7 @@ lint: $(VENV)/.tests ## Format and lint, changing nothing
 
 .PHONY: types
 types: $(VENV)/.tests
-	$(BIN)/mypy spadesite accounts games training tests
+	$(BIN)/mypy spadesite accounts games training tools tests
 
 .PHONY: layers
 layers: $(VENV)/.tests

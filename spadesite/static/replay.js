@@ -47,7 +47,7 @@ async function load() {
 }
 
 async function show(address) {
-  box.querySelectorAll(":popover-open").forEach((sheet) => sheet.hidePopover());
+  box.querySelectorAll(":is(:popover-open)").forEach((sheet) => sheet.hidePopover());
   try {
     await htmx.ajax("GET", address, { source: box, target: box, swap: "morph:innerHTML show:none" });
   } catch {
@@ -124,7 +124,7 @@ document.addEventListener("keydown", (event) => {
   const to = KEYS[event.key];
   const button = LETTERS[event.key] ?? LETTERS[event.key.toLowerCase()];
   if (!box || !(to || button) || event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && !"M?".includes(event.key))) return;
-  if (event.target.closest("input, select, textarea, :popover-open")) return;
+  if (event.target.closest("input, select, textarea, :is(:popover-open)")) return;
   if (to) event.preventDefault();
   if (to) byHand(to);
   else if (box.querySelector("[data-letters]")) box.querySelector(button)?.click();

@@ -2,6 +2,11 @@
 // What a page asks for by itself every few seconds brings none where it fails: one line says so until it is answered.
 "use strict";
 
+// Safari before 17 has no popovers: there, and only there, a polyfill opens and closes the sheets.
+if (!("popover" in HTMLElement.prototype)) {
+  document.head.append(Object.assign(document.createElement("script"), { src: document.querySelector("[name=popover]").content }));
+}
+
 const TOAST_STAYS = 8000;
 
 function leaveLater(toast) {

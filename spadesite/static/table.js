@@ -19,10 +19,12 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
-// Picks outlive a refusal and the answer to a hint; cards any swap, and so do folds and a seed that can be dealt with.
+// Attributes that a swap leaves alone: picked cards, and other picks while the table is the same; open folds; a valid
+// seed; and the class of a sheet that the polyfill has opened.
 const KEPT = {
   checked: (one) => one.name === "card" || shown() === shownVersion,
   open: () => true,
+  class: (one) => one.matches(":is(:popover-open)"),  // Safari before 17 refuses it bare: :is() forgives
   value: (one) => one.id === "seed" && one.value.length < 65,
 };
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, one) => !KEPT[name]?.(one);
@@ -158,7 +160,7 @@ function say(text) {
 }
 
 // A message may say again what the one before it said, for the eye; the ear hears each sentence once.
-const sentencesIn = (line) => (line ? spoken(line).split(/(?<=[.!?])\s/) : []);
+const sentencesIn = (line) => (line && spoken(line).match(/\S.*?([.!?](?=\s)|$)/gs)) || [];
 let heard = new Set(sentencesIn(document.getElementById("say")));
 
 function tellAloud() {
@@ -287,7 +289,7 @@ function press(key) {
     return true;
   }
   const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (document.querySelector(":popover-open") && !asked?.popoverTargetElement) return false;  // the table lies behind a sheet
+  if (document.querySelector(":is(:popover-open)") && !asked?.popoverTargetElement) return false;  // the table lies behind a sheet
   focusBefore ??= { place: 0, id: "room" };  // what comes of it is where Tab goes on
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
@@ -323,8 +325,7 @@ document.addEventListener("keydown", (event) => {
   if (inField || event.repeat || !table().hasAttribute("data-letters")) return;
   if (event.key.length !== 1 || !press(event.key.toLowerCase())) return;
   event.preventDefault();
-  const open = document.querySelector(":popover-open");
-  if (open && !open.contains(document.activeElement)) open.querySelector(".iconbtn")?.focus({ preventScroll: true });
+  document.querySelector(":is(:popover-open):not(:focus-within) .iconbtn")?.focus({ preventScroll: true });
 });
 
 // ---------- the seed of the next deal ----------

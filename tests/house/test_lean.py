@@ -1,4 +1,4 @@
-"""Scripts and styles as they are sent say what the files say, to a machine."""
+"""Scripts and styles as they are served mean what the files mean."""
 
 import re
 from pathlib import Path

@@ -28,7 +28,7 @@ MARKS: Final = (("field", "page"), ("field", "panel"), ("you", "rule"), ("other"
 
 
 def colour(name: str, theme: int) -> str:
-    found = re.search(rf"--{name}:\s*(?:light-dark\(({HEX}), ({HEX})\)|({HEX}))", CSS)
+    found = re.search(rf"--{name}:\s*(?:var\(--day, ({HEX})\) var\(--evening, ({HEX})\)|({HEX}))", CSS)
     assert found is not None, name
     return found[3] or found[theme + 1]
 
