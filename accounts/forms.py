@@ -162,6 +162,7 @@ class PreferencesForm(forms.ModelForm):
             "theme",
             "deck",
             "pace",
+            "trick_rest",
             "spades_first",
             "aces_first",
             "confirm_play",
@@ -172,8 +173,9 @@ class PreferencesForm(forms.ModelForm):
             "sounds",
             "shows_name",
         ]
-        widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect, "pace": forms.RadioSelect}
+        widgets = dict.fromkeys(("theme", "deck", "pace", "trick_rest"), forms.RadioSelect)
         help_texts = {
+            "trick_rest": _("A tap, a key or your next card ends it sooner."),
             "confirm_play": _("A card is chosen first and played by a second press."),
             "plays_out": _("Otherwise the table plays the rest of a hand that can only end one way."),
             "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter, Space and Esc work."),
@@ -192,6 +194,7 @@ class TableForm(PreferencesForm):
             "theme",
             "deck",
             "pace",
+            "trick_rest",
             "confirm_play",
             "plays_out",
             "spades_first",
@@ -205,7 +208,7 @@ class TableForm(PreferencesForm):
         super().__init__(*args, **{"auto_id": "set_%s", **kwargs})
         for name in without:
             del self.fields[name]
-        for name, look in (("theme", "theme"), ("deck", "deck"), ("pace", "speed")):
+        for name, look in (("theme", "theme"), ("deck", "deck"), ("pace", "speed"), ("trick_rest", "rest")):
             self.fields[name].widget.attrs["data-look"] = look  # what of the page shows it, before any answer
         for field in self.fields.values():
             field.help_text = ""

@@ -140,6 +140,13 @@ class Preferences(models.Model):
         NORMAL = "normal", _("Normal")
         SLOW = "slow", _("Slow")
 
+    class TrickRest(models.TextChoices):
+        READ = "read", _("Long enough to read")
+        OFF = "off", _("Off")
+        ONE = "one", _("1 second")
+        TWO = "two", _("2 seconds")
+        TAP = "tap", _("Until I tap")
+
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="preferences"
     )
@@ -147,6 +154,13 @@ class Preferences(models.Model):
     theme = models.CharField(_("light"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     deck = models.CharField(_("deck"), max_length=8, choices=Deck, default=Deck.FOUR)
     pace = models.CharField(_("pace of the table"), max_length=8, choices=Pace, default=Pace.NORMAL)
+    trick_rest = models.CharField(
+        _("how long a finished trick stays"),
+        max_length=8,
+        choices=TrickRest,
+        default=TrickRest.READ,
+        db_default=TrickRest.READ,
+    )
     spades_first = models.BooleanField(_("spades stand first in my hand"), default=True)
     aces_first = models.BooleanField(_("aces stand first in their suit"), default=True)
     confirm_play = models.BooleanField(_("ask before a card is played"), default=False)

@@ -113,10 +113,11 @@ def _absent(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
 def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]:
     name = {"name": _name(snapshot, seat)}
     person = company.of(seat)
+    presence = person.presence if person is not None else Presence.HERE
     heading = {
         Presence.AWAY: _("%(name)s is away and has to act"),
         Presence.LEFT: _("%(name)s has left the game"),
-    }.get(person.presence if person is not None else Presence.HERE, _("%(name)s has let the time run out"))
+    }.get(presence, _("%(name)s has let the time run out"))
     if snapshot.seated[seat].name:
         about = _("A computer player sees %(name)s’s cards only and leaves when %(name)s is back.")
     else:
@@ -124,7 +125,9 @@ def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]
     deed = Deed("games:stand_in", seat, "", _("Let a computer stand in"))
     is_named = 0 < len(snapshot.seated[seat].name) <= LONGEST_ON_A_BUTTON
     wait = _("Wait for %(name)s") % name if is_named else _("Wait")
-    return {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
+    shown = {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
+    # The heading says already that the time has run out.
+    return {**shown, "clock": ""} if presence is Presence.HERE else shown
 
 
 def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str, Any]:

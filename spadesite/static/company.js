@@ -18,7 +18,7 @@ function tellClock() {
     const left = Math.max(0, Math.round((endsAt - performance.now()) / 1000));
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     const parts = hours ? [hours, minutes] : [minutes, seconds];
-    const text = [parts[0], String(parts[1]).padStart(2, "0")].join(":") + (hours ? " h" : "");
+    const text = left ? [parts[0], String(parts[1]).padStart(2, "0")].join(":") + (hours ? " h" : "") : clock.dataset.over;
     if (clock.textContent !== text) clock.textContent = text;
     if (before > 10 && left <= 10 && table().hasAttribute("data-turn")) aloud(clock.dataset.soon);
     before = left;

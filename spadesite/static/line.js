@@ -1,9 +1,12 @@
-// What comes to the table: in its order and at the pace, nothing older than what is shown; and the line when it is lost.
+// Shows what the stream sends, in its order and at the player's pace, nothing older than what is shown; and tells when
+// the line is lost.
 "use strict";
 
-// Milliseconds for which a finished trick lies there, and a computer player's card before the next one falls.
-const REST = { instant: 0, fast: 200, normal: 700, slow: 1500 };
+// Milliseconds between a computer player's card and the next one.
 const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
+// Milliseconds that a finished trick stays, as the player chose; by default those of `data-finished`, times the pace.
+const REST = { off: 0, one: 1000, two: 2000, tap: Infinity };
+const READING = { instant: 0, fast: 0.5, normal: 1, slow: 2 };
 const TOGETHER = 30;  // what is sent as one comes within
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
@@ -15,28 +18,38 @@ let waiting = [];
 let timer = null;
 let shownAt = 0;
 
-const trickIsFinished = () => Boolean(table().querySelector("[data-finished]"));
+const finished = () => table().querySelector("[data-finished]");
+const trickIsFinished = () => Boolean(finished());
 const pace = (times) => times[document.documentElement.dataset.speed] ?? times.normal;
-// What is finished may ask for more time: a round of a duel has more to read than a trick.
-const restTimes = () => Number(table().querySelector("[data-finished]")?.dataset.finished) || 1;
-const restsUntil = () => shownAt + (trickIsFinished() ? pace(REST) * restTimes() : pace(STEP));
+const chosenRest = () => REST[document.documentElement.dataset.rest];
+const trickRest = () => chosenRest() ?? pace(READING) * finished().dataset.finished;
+const restsUntil = () => (document.hidden ? 0 : shownAt + Math.max(pace(STEP), trickIsFinished() ? trickRest() : 0));
 
 function swapIn(html) {
   rememberFocus();
+  document.dispatchEvent(new Event("table:leaves"));
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
-// What computer players do one after the other comes together. At once, where nobody looks, or as soon as somebody presses
-// a key or taps, the table stands as it is now; what was passed over is heard all the same.
+// At the pace "at once", on a hidden page or after a press the newest table is shown; what it passes over is still heard.
+// A finished trick is passed over only where the player has chosen no time for it.
 const isAtOnce = () => document.hidden || pace(STEP) === 0;
 let passedOver = [];
+const mayPassOver = (html) => document.hidden || !(chosenRest() > 0) || !html.includes("data-finished");
+
+function waitForNext(atLeast = 0) {
+  const rest = Math.max(atLeast, restsUntil() - performance.now());
+  if (waiting.length && rest < Infinity) timer ??= setTimeout(showNext, rest);
+  document.getElementById("go-on").hidden = !waiting.length || rest < Infinity;
+}
+document.addEventListener("table:swapped", () => waitForNext());  // also after a swap that passed the queue by
 
 function showNext(isLast = isAtOnce()) {
   timer = null;
-  while (isLast && waiting.length > 1) passedOver.push(new DOMParser().parseFromString(waiting.shift(), "text/html").getElementById("say"));
+  while (isLast && waiting.length > 1 && mayPassOver(waiting[0])) passedOver.push(new DOMParser().parseFromString(waiting.shift(), "text/html").getElementById("say"));
   const html = waiting.shift();
   if (html) swapIn(html);
-  if (waiting.length) timer ??= setTimeout(showNext, Math.max(0, restsUntil() - performance.now()));
+  waitForNext();
 }
 
 // A press that hurries may turn what it fell on into a card that can be played, or bring the focus to one: its click,
@@ -69,7 +82,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();
     waiting.push(html);
-    timer ??= setTimeout(showNext, isAtOnce() ? TOGETHER : Math.max(0, rest));
+    waitForNext(isAtOnce() ? TOGETHER : 0);
   }
   rememberFocus();
 });
@@ -139,26 +152,4 @@ document.addEventListener("htmx:sseOpen", () => {
   clearTimeout(againTimer);  // htmx was sooner
   refusals = 0;
   speaks();
-});
-// A post may fail while the stream stands: said until the next press. What a page asks for by itself is asked again.
-function tellFailed({ detail }) {
-  if (detail.requestConfig.verb !== "post") return;
-  const note = document.getElementById("failed");
-  note.hidden = false;
-  document.addEventListener("click", () => { note.hidden = true; }, { capture: true, once: true });
-}
-// A stream may be refused again and again where pages are not; or nobody sits here any more, after a log-out elsewhere.
-async function lookAgain() {
-  const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
-  if (answer?.ok) swapIn(await answer.text());
-  if (answer?.status === 404) location.reload();
-}
-document.addEventListener("htmx:sendError", tellFailed);
-document.addEventListener("htmx:afterOnLoad", (event) => {
-  const { xhr } = event.detail;
-  const header = (name) => xhr.getResponseHeader(name);
-  // Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.
-  if (xhr.status === 409 && header("HX-Reswap") === "none") setTimeout(lookAgain, 1000 * header("Retry-After"));
-  else if (versionIn(xhr.responseText) >= 0) lineIsBack();
-  else if (xhr.status >= 400 && !header("HX-Retarget")) tellFailed(event);
 });

@@ -1,5 +1,5 @@
-// Cards that move: dealt, turned over, played, won, and the rest of a hand that the table played. Nothing waits for a
-// movement; a tap or a key ends all. Only the paper moves: its button is in place from the first moment.
+// Animates the cards between two swaps of the table: dealt, turned over, played, taken, re-sorted, and the sweep of tricks
+// that the table played by itself. Only the paper moves; its button is in place at once. A press or a key ends everything.
 "use strict";
 
 (() => {
@@ -10,23 +10,30 @@
   const root = document.documentElement;
   const table = () => document.getElementById("table");
   const time = () => (still.matches ? 0 : TAKES[root.dataset.speed] ?? TAKES.normal);
-  let running = new Set();
+  const running = new Map();  // by what moves: its animation, and where it will lie
   let isHurried = false;
 
   const boxOf = (element) => element?.getBoundingClientRect();
   const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+  const isApart = (a, b) => Math.abs(a.x - b.x) > 1 || Math.abs(a.y - b.y) > 1 || Math.abs(a.width - b.width) > 1;
 
-  function move(card, frames, options) {
-    const animation = (card.querySelector(".paper") ?? card).animate(frames, { easing: EASE, fill: "backwards", ...options });
-    running.add(animation);
-    animation.finished.catch(() => {}).then(() => running.delete(animation));
+  function run(paper, frames, options) {
+    const animation = paper.animate(frames, { easing: EASE, fill: "backwards", ...options });
+    running.set(paper, { animation, lies: middle(boxOf(paper.closest(".card"))) });
+    animation.finished.catch(() => {}).then(() => { if (running.get(paper)?.animation === animation) running.delete(paper); });
     return animation;
   }
 
-  function endAll() {
-    running.forEach((one) => one.finish());
-    running = new Set();
+  function end(paper) {
+    running.get(paper).animation.finish();
+    running.delete(paper);
   }
+
+  const endAll = () => [...running.keys()].forEach(end);
+
+  // A card on its way goes on, unless the swap has taken it off the page or gives it another place.
+  const isOnItsWay = (paper, { lies }) => paper.isConnected && !isApart(lies, middle(boxOf(paper.closest(".card"))));
+  const endWhatIsOver = () => running.forEach((one, paper) => isOnItsWay(paper, one) || end(paper));
 
   // ---------- the rest of a hand, over its summary ----------
   let stage = null;
@@ -47,30 +54,47 @@
     tricks.forEach((trick, at) => { trick.animate({ visibility: ["visible", "visible"], opacity: [0, 1, 1] }, { duration, delay: at * duration }).onfinish = () => tricks[at + 1] || now.remove(); });
   }
 
-  // ---------- what lies where ----------
+  // ---------- where each card lies ----------
   const inHand = () => [...table().querySelectorAll("[data-hand] :is([id^='card-'], [data-card])")].map((one) => one.closest(".card"));
   const keyOf = (card) => card.dataset.card ?? (card.id || card.querySelector("[id^='card-']").id).slice(5);
   const onTable = () => [...table().querySelectorAll(":is(.trick, .cross, .duel) [data-card]")];
+  const paperOf = (card) => card.querySelector(".paper");
+  const momentOf = () => `${table().dataset.version} ${table().dataset.phase}`;
+
+  // Where the eye sees a card: its paper, which is wider than a slot of the hand and may be raised, tilted or on its way.
+  function placeOf(card) {
+    const paper = paperOf(card);
+    return { ...middle(boxOf(paper)), width: paper.offsetWidth, opacity: Number(getComputedStyle(paper).opacity) };
+  }
 
   function looked() {
     const isFinished = Boolean(table().querySelector("[data-finished]"));
     return {
-      moment: `${table().dataset.version} ${table().dataset.phase}`,
+      moment: momentOf(),
       number: table().dataset.number,
       isFinished,
       hidden: table().querySelectorAll(".hand .back").length,
-      hand: new Map(inHand().map((card) => [keyOf(card), boxOf(card)])),
-      trick: new Map(onTable().map((card) => [card.dataset.card, { box: boxOf(card), winner: takerOf(card), copy: isFinished ? card.cloneNode(true) : null }])),
+      hand: new Map(inHand().map((card) => [keyOf(card), placeOf(card)])),
+      trick: new Map(onTable().map((card) => [card.dataset.card, { place: placeOf(card), winner: takerOf(card), copy: isFinished ? copyOf(card) : null }])),
     };
   }
 
-  // Where a finished trick goes: to whoever won it, in a duel to the discards.
+  // A copy lies in the body, where no rule of the trick sizes or tilts it.
+  function copyOf(card) {
+    const [copy, { x, y }, { offsetWidth, offsetHeight }] = [card.cloneNode(true), middle(boxOf(paperOf(card))), paperOf(card)];
+    Object.assign(copy.style, { position: "fixed", margin: 0, left: `${x - offsetWidth / 2}px`, top: `${y - offsetHeight / 2}px`, zIndex: 5, pointerEvents: "none", transform: getComputedStyle(card).transform });
+    copy.style.setProperty("--w", `${offsetWidth}px`);
+    copy.setAttribute("aria-hidden", "true");
+    return copy;
+  }
+
+  // Where a finished trick goes: to the seat of the winner, in a duel to the discards.
   function takerOf(card) {
     if (card.closest(".duel")) return [...table().querySelectorAll("[popovertarget=last], #last")].find((one) => boxOf(one).width);
     return seatOf(card.closest(":has(.is-wins)")?.querySelector(".is-wins"));
   }
 
-  // Where a card's player sits: beside the card's own place in the cross, above or below it at a table of two.
+  // The seat of the player of a card: beside its place in the cross, above or below it at a table of two.
   function seatOf(card) {
     if (!card) return null;
     const place = card.closest(".cross > *")?.classList[0];
@@ -79,39 +103,47 @@
     return card.hasAttribute("data-mine") ? table().querySelector("[data-hand]") : table().querySelector(".seat--other");
   }
 
-  // ---------- what has changed ----------
-  function from(card, box, options = {}) {
-    const here = boxOf(card);
-    if (!box || !here.width) return;
-    const [a, b] = [middle(box), middle(here)];
-    const scale = Math.min(1, box.width / here.width) || 1;
-    move(card, [{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${scale})`, opacity: options.opacity ?? 1 }], { duration: time(), delay: options.delay ?? 0 });
+  // ---------- movements ----------
+  // The transform under which a card's paper shows at `there`. The paper moves inside a card that may be tilted.
+  function shift(card, there, scale) {
+    const paper = paperOf(card);
+    const [here, own] = [middle(boxOf(paper)), getComputedStyle(paper).transform];
+    const { a, b, c, d } = new DOMMatrix(getComputedStyle(card).transform).inverse();
+    const [x, y] = [there.x - here.x, there.y - here.y];
+    return `translate(${a * x + c * y}px, ${b * x + d * y}px) ${own === "none" ? "" : own} scale(${scale})`;
+  }
+
+  // The empty keyframe stands for how the card lies by itself. A single keyframe would be taken for the end.
+  function from(card, there, { opacity = there.opacity ?? 1, delay = 0 } = {}) {
+    const { offsetWidth } = paperOf(card);
+    if (!offsetWidth) return;
+    run(paperOf(card), [{ transform: shift(card, there, (there.width ?? offsetWidth) / offsetWidth), opacity }, {}], { duration: time(), delay });
   }
 
   function turnOver(card, delay = 0) {
-    move(card, [{ transform: "rotateY(90deg)" }], { duration: time(), delay });
+    run(paperOf(card), [{ transform: "rotateY(90deg)" }, {}], { duration: time(), delay });
+  }
+
+  function fromWhereItLay(card, was) {
+    if (isApart(was, placeOf(card))) from(card, was);
   }
 
   function played(before) {
     for (const card of onTable()) {
-      if (before.trick.has(card.dataset.card)) continue;
-      if (before.trick.has("covered") && !card.hasAttribute("data-mine")) {
-        turnOver(card);
-        continue;
-      }
-      const own = before.hand.get(card.dataset.card);
-      from(card, own ?? boxOf(seatOf(card)), { opacity: own ? 1 : 0 });
+      const [own, lay] = [before.hand.get(card.dataset.card), before.trick.get(card.dataset.card)];
+      if (lay) fromWhereItLay(card, lay.place);
+      else if (before.trick.has("covered") && !card.hasAttribute("data-mine")) turnOver(card);
+      else if (own) from(card, own);
+      else if (seatOf(card)) from(card, middle(boxOf(seatOf(card))), { opacity: 0 });
     }
   }
 
   function taken(before, now) {
-    for (const [name, { box, winner, copy }] of before.trick) {
+    for (const [name, { place, winner, copy }] of before.trick) {
       if (!copy || now.trick.has(name) || !winner?.isConnected) continue;
-      const [a, b] = [middle(box), middle(boxOf(winner))];
-      Object.assign(copy.style, { position: "fixed", left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, zIndex: 5, pointerEvents: "none" });
-      copy.setAttribute("aria-hidden", "true");
       document.body.append(copy);
-      move(copy, [{}, { transform: `translate(${b.x - a.x}px, ${b.y - a.y}px) scale(.4)`, opacity: 0 }], { duration: time() * 1.45, fill: "both" }).finished.catch(() => {}).then(() => copy.remove());
+      const there = { transform: shift(copy, middle(boxOf(winner)), 0.4), opacity: 0 };
+      run(paperOf(copy), [{ opacity: place.opacity }, there], { duration: time() * 1.45, fill: "both" }).finished.catch(() => {}).then(() => copy.remove());
     }
   }
 
@@ -121,38 +153,36 @@
     if (before.hidden && !before.hand.size) {
       cards.forEach((card, at) => turnOver(card, at * time() * STAGGER));
     } else if (!before.hand.size || before.number !== now.number) {
-      const above = new DOMRect(innerWidth / 2, 0, 0, 0);
-      cards.forEach((card, at) => from(card, above, { opacity: 0, delay: at * time() * STAGGER }));
+      cards.forEach((card, at) => from(card, { x: innerWidth / 2, y: 0 }, { opacity: 0, delay: at * time() * STAGGER }));
     } else {
-      cards.forEach((card) => {
-        const was = before.hand.get(keyOf(card));
-        const here = boxOf(card);
-        if (was && (Math.abs(was.left - here.left) > 1 || Math.abs(was.top - here.top) > 1)) from(card, was);
-      });
+      cards.forEach((card) => { if (before.hand.has(keyOf(card))) fromWhereItLay(card, before.hand.get(keyOf(card))); });
     }
   }
 
-  let last = looked();
-  // One swap is told several times; only the first finds anything new, and must not be measured in mid-movement.
+  // ---------- one swap ----------
+  let before = looked();
+  const leave = () => { before = looked(); };
+
+  // One swap is told several times, and only the first finds another moment.
   function swapped() {
-    if (last.moment === `${table().dataset.version} ${table().dataset.phase}`) return;
-    endAll();
+    if (before.moment === momentOf()) return;
+    endWhatIsOver();
     stage?.remove();
-    const before = last;
-    last = looked();
+    const was = before;
+    leave();
     const isShown = !isHurried && time() && !document.hidden;
     isHurried = false;
     if (!isShown) return;
-    taken(before, last);
-    played(before);
-    dealt(before, last);
-    if (before.moment.endsWith("play")) sweep(before.isFinished);
+    taken(was, before);
+    played(was);
+    dealt(was, before);
+    if (was.moment.endsWith("play")) sweep(was.isFinished);
   }
 
+  for (const kind of ["htmx:beforeSwap", "htmx:sseBeforeMessage", "table:leaves"]) document.addEventListener(kind, leave);
   document.addEventListener("table:swapped", swapped);
   document.addEventListener("table:hurry", () => { isHurried = true; });
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, endAll, { capture: true });
   for (const kind of ["click", "keydown"]) document.addEventListener(kind, endSweep, { capture: true });
   document.addEventListener("click", (event) => { if (event.target.closest("[data-again]")) sweep(0); });
-  addEventListener("resize", () => { last = looked(); });
 })();

@@ -53,6 +53,8 @@ let shownPhase = phase();
 const takesTime = () => trickIsFinished() || Boolean(table().querySelector("[data-others]"));
 
 function afterSwap() {
+  // A step of another player leaves the hand out, and may come before the answer to one's own card.
+  table().querySelectorAll(".trick [data-mine], .cross > .s [data-card]").forEach(({ dataset }) => document.getElementById(`card-${dataset.card}`)?.closest("li").remove());
   if (shown() !== shownVersion) {
     shownVersion = shown();
     shownAt = takesTime() ? performance.now() : 0;

@@ -1,5 +1,5 @@
-// Once the table stands: whose turn it is, in the title and the icon; a line that hangs, of which a browser says
-// nothing; the log at its end; a tool at work; and sounds, as soon as somebody wants them.
+// Loaded after the table: whose turn it is, in the title and the icon; a line that hangs, of which a browser says
+// nothing; an action that fails; the log at its end; a tool at work; and sounds, as soon as the player wants them.
 "use strict";
 
 const icon = document.querySelector("link[rel=icon]");
@@ -65,6 +65,36 @@ if (document.getElementById("live").hasAttribute("sse-connect")) {
   document.addEventListener("resume", () => breakSilence(SOON));
   // An answer that does not come: the table is free again, and shows what has become of the action.
   document.addEventListener("htmx:timeout", () => breakSilence(0));
+}
+
+// ---------- an action that fails ----------
+// Loaded late: an action can be taken before, and fail, only in the first second of a page.
+function tellFailed({ detail }) {
+  if (detail.requestConfig.verb !== "post") return;
+  const note = document.getElementById("failed");
+  note.hidden = false;
+  document.addEventListener("click", () => { note.hidden = true; }, { capture: true, once: true });
+}
+
+// Fetch the table as it is: the stream may be refused where pages are not. 404: the seat was lost by a log-out elsewhere.
+async function lookAgain() {
+  const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok) swapIn(await answer.text());
+  if (answer?.status === 404) location.reload();
+}
+
+function readAnswer(event) {
+  const { xhr } = event.detail;
+  const header = (name) => xhr.getResponseHeader(name);
+  // Another action was being made: the page keeps its table, and looks a moment later what it has become.
+  if (xhr.status === 409 && header("HX-Reswap") === "none") setTimeout(lookAgain, 1000 * header("Retry-After"));
+  else if (versionIn(xhr.responseText) >= 0) lineIsBack();
+  else if (xhr.status >= 400 && !header("HX-Retarget")) tellFailed(event);
+}
+
+if (document.getElementById("live").hasAttribute("sse-connect")) {
+  document.addEventListener("htmx:sendError", tellFailed);
+  document.addEventListener("htmx:afterOnLoad", readAnswer);
 }
 
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -94,7 +94,10 @@ def test_the_page_shows_what_is_chosen(as_alice: Client) -> None:
 
 def test_other_preferences_leave_it_as_it_is(as_alice: Client, alice: User) -> None:
     choose(as_alice, "de")
-    as_alice.post("/settings/", {"name": "alice", "theme": "dark", "deck": "two", "pace": "fast", "sounds": "on"})
+    as_alice.post(
+        "/settings/",
+        {"name": "alice", "theme": "dark", "deck": "two", "pace": "fast", "trick_rest": "two", "sounds": "on"},
+    )
     liked = Preferences.objects.get(user=alice)
     assert (liked.language, liked.sounds, liked.theme) == ("de", True, "dark")
 

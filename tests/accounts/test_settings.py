@@ -21,6 +21,7 @@ def test_it_makes_a_guest_who_saves(client: Client) -> None:
     guest = become_guest(client, name="Jo")
     liked = Preferences.objects.get()
     assert (liked.guest, liked.theme, liked.deck, liked.pace) == (guest, "dark", "two", "fast")
+    assert liked.trick_rest == "two"
     assert liked.letter_keys is True
     assert liked.confirm_play is False
     assert guest.name == "Jo"
@@ -29,7 +30,7 @@ def test_it_makes_a_guest_who_saves(client: Client) -> None:
 def test_the_page_wears_the_preferences(client: Client) -> None:
     become_guest(client)
     text = read(client, "/settings/")
-    assert 'data-theme="dark" data-deck="two" data-speed="fast"' in text
+    assert 'data-theme="dark" data-deck="two" data-speed="fast" data-rest="two"' in text
 
 
 def test_it_changes_an_account(as_alice: Client, alice: User) -> None:
@@ -55,7 +56,9 @@ def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: Us
     assert not Preferences.objects.exists()
 
 
-@pytest.mark.parametrize(("field", "value"), [("theme", "purple"), ("deck", "one"), ("pace", ""), ("pace", "\x00")])
+@pytest.mark.parametrize(
+    ("field", "value"), [("theme", "purple"), ("deck", "one"), ("pace", ""), ("pace", "\x00"), ("trick_rest", "ten")]
+)
 def test_it_refuses_an_unknown_choice(client: Client, field: str, value: str) -> None:
     response = client.post("/settings/", {**CHOICES, field: value})
     assert response.status_code == 422
@@ -84,7 +87,7 @@ def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alic
     assert as_alice.post("/settings/restore/").status_code == 302
     assert [one.user for one in Preferences.objects.all()] == [bob]
     page = read(as_alice, "/settings/")
-    assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal"' in page
+    assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal" data-rest="read"' in page
     alice.refresh_from_db()
     assert alice.username == "alice"
 

@@ -1,6 +1,7 @@
 """Card Duel in the browser: won by a stack, lost by a blaze of glory, and played on through a reshuffle."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -142,3 +143,19 @@ def test_a_reshuffle_in_mid_duel(duellist: Duellist) -> None:
     assert duellist.deck > 30
     assert discards.count() < before
     expect(page.locator("[data-duel] input[name=card]")).to_have_count(5)
+
+
+@pytest.mark.parametrize("language", ("en", "de"))
+def test_no_words_of_the_button_move_the_message(
+    language: str, site: Site, page_elsewhere: Callable[..., Page]
+) -> None:
+    """Beside the blaze of glory, on the narrowest phone: the sum of three cards takes two lines there."""
+    page = page_elsewhere(viewport={"width": 360, "height": 740}, locale=language)
+    Seat(page, site.url).come_to(site, "cardduel-answer")
+    button, message = page.locator(".duel__go"), page.locator(".round > .say, .round > .effects").last
+    before = (button.bounding_box(), message.bounding_box())
+    for words in page.locator("[data-duel]").evaluate("(form) => Object.values(form.dataset)"):
+        page.locator("[data-preview]").evaluate(
+            "(line, words) => { line.textContent = words; }", words.replace("@", "14 + 13 + 12 = 39").replace("#", "39")
+        )
+        assert (button.bounding_box(), message.bounding_box()) == before, words

@@ -11,7 +11,7 @@ from tests.browser.seat import CORNER
 from tests.site import Site
 
 #: A table waits to be shown until somebody presses something.
-FOREVER = "() => { for (const times of [STEP, REST]) times.slow = 1e9; }"
+FOREVER = "() => { for (const times of [STEP, READING]) times.slow = 1e9; }"
 #: The card that can be played once all are shown, and waits for that: all of them are there.
 CARD_TO_COME = """() => {
   const table = waiting.length && new DOMParser().parseFromString(waiting.at(-1), "text/html").getElementById("table");

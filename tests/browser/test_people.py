@@ -330,6 +330,16 @@ def test_a_long_name_makes_nothing_that_tells_of_its_person_wider_than_a_phone(
     tells(".also")
 
 
+def test_a_clock_that_runs_out_says_so(somebody: Page, posed: PosedSite) -> None:
+    with without_line(somebody):
+        come_to(somebody, posed, screen_named("people-spades-follow"))
+        somebody.locator("#table").evaluate("""(table) => {
+          const clock = '<time id="t" datetime="2001-01-01" data-left="1" data-soon="" data-over="Time is up"></time>';
+          table.insertAdjacentHTML("beforeend", clock);
+        }""")
+        expect(somebody.locator("#t")).to_have_text("Time is up")
+
+
 def test_the_time_that_is_left_is_the_houses_and_not_the_devices(somebody: Page, posed: PosedSite) -> None:
     with without_line(somebody):  # whoever is away is so a minute longer now and then, and the table is drawn anew
         come_to(somebody, posed, screen_named("people-spades-follow"))
@@ -344,3 +354,17 @@ def test_the_time_that_is_left_is_the_houses_and_not_the_devices(somebody: Page,
         expect(somebody.locator("#aloud")).to_have_text("Soon.")
         told = somebody.evaluate("window.told")
     assert told[0] == "0:12" and told[-1] in ("0:10", "0:09", "0:08")
+
+
+def test_a_long_name_ends_in_an_ellipsis_in_its_place_of_the_trick(somebody: Page, posed: PosedSite) -> None:
+    """And is not cut by the edge of the place."""
+    with without_line(somebody):
+        come_to(somebody, posed, screen_named("people-spades-follow"))
+        slot = somebody.locator("#table .slot").first
+        slot.locator("span").evaluate("(name) => { name.textContent = 'Wilhelmina-Charlotte Oppenheim'; }")
+        place, name = slot.bounding_box(), slot.locator("span").bounding_box()
+        assert place is not None and name is not None
+        assert place["x"] <= name["x"] and name["x"] + name["width"] <= place["x"] + place["width"]
+        assert place["y"] <= name["y"] and name["y"] + name["height"] <= place["y"] + place["height"]
+        lines = "(name) => [getComputedStyle(name).webkitLineClamp, name.scrollHeight > name.clientHeight]"
+        assert slot.locator("span").evaluate(lines) == ["2", True]

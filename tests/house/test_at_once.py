@@ -31,7 +31,7 @@ def several(client: Client, ask: Callable[[Client], int]) -> list[int]:
 
 
 def test_the_first_settings_are_saved_once(as_alice: Client) -> None:
-    liked = {"name": "alice", "theme": "dark", "deck": "four", "pace": "fast"}
+    liked = {"name": "alice", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"}
     assert several(as_alice, lambda one: one.post("/settings/", liked).status_code) == [302] * TIMES
     assert Preferences.objects.get().theme == "dark"
 

@@ -51,7 +51,7 @@ def test_a_page_for_somebody_is_not_kept(as_alice: Client) -> None:
 
 
 def test_a_guests_page_is_not_kept(client: Client) -> None:
-    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
+    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
     assert client.get("/settings/")["Cache-Control"] == "no-store"
 
 
@@ -75,7 +75,7 @@ def test_files_are_kept_whoever_asks(as_alice: Client) -> None:
 
 
 def test_cookies_are_closed_to_scripts_and_other_sites(client: Client) -> None:
-    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
+    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
     client.get("/settings/")
     assert set(client.cookies) >= {"sessionid", "csrftoken"}
     for name in ("sessionid", "csrftoken"):

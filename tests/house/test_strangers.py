@@ -64,7 +64,7 @@ def test_anothers_game_is_not_there(
     """
     over = given_up(alice)
     guest = Client()
-    guest.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
+    guest.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
     assert Guest.objects.count() == 1
     before = rows()
     for name, code in product(OF_A_GAME, (place.code, over.code)):

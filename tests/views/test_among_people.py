@@ -184,6 +184,23 @@ def test_a_clock_is_told_in_seconds_that_are_left(still_clock: None, clients: di
     assert 'data-left="90"' in page
 
 
+def test_a_clock_that_has_run_out_says_so_of_a_player_who_is_away(
+    clients: dict[str, Client], alice: User, bob: User, code: str
+) -> None:
+    actor, other = whose_turn(code, alice, bob)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Game.objects.update(clock=90, moved_at=long_ago)
+    Seat.objects.update(seen_at=long_ago)
+    page = read(clients[other.username], f"/games/{code}/")
+    question = page.split('class="question')[1].split("</section>")[0]
+    assert f"{actor.username} is away and has to act" in question and ">Time is up</time>" in question
+    Seat.objects.update(seen_at=timezone.now())
+    page = read(clients[other.username], f"/games/{code}/")
+    question = page.split('class="question')[1].split("</section>")[0]
+    assert f"{actor.username} has let the time run out" in question and "Time is up" not in question
+    assert ">Time is up</time>" in read(clients[actor.username], f"/games/{code}/")
+
+
 def acts(code: str, *people: User) -> tuple[User, User]:
     """One of them alone, whatever comes first; who has acted, and who is to act now."""
     actor, other = whose_turn(code, *people)

@@ -124,7 +124,7 @@ def test_a_guest_who_becomes_an_account_meanwhile_is_told_so_and_sits_nowhere(
     as_alice: Client, client: Client, bob: User, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
     room = opened(as_alice)
-    client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast"})
+    client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
     monkeypatch.setattr(views, "take", lambda request, name: adopt(guest=Guest.objects.get(), user=bob))
     response = client.post(link(room), {"name": "Ama"}, headers=headers)
     assert response.status_code == 409 and "You are a different player now" in text_of(response)
