@@ -69,7 +69,8 @@ class CardGame:
     `blurb` and `suit` are what the front page says of it, and the sign beside that. `rules_page` and `strategy` are for
     its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
     one hand, scored when it is over. `board` is what a board of the day starts with (None: it has none), and
-    `board_begins` says so where that is not how any game starts. `script` is a static file that its table alone loads.
+    `board_begins` says so where that is not how any game starts. `script` and `style` are static files for its table
+    alone.
 
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
     and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review,
@@ -98,6 +99,7 @@ class CardGame:
     board: Start | None = None
     board_begins: Any = ""
     script: str = ""
+    style: str = ""
     tips: tuple[Tip, ...] = ()
     hints: Mapping[str, Hint] = field(default_factory=dict)
     done: Mapping[str, Done] = field(default_factory=dict)

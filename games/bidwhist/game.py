@@ -41,6 +41,7 @@ BID_WHIST: Final = CardGame(
     rules_page=PAGE,
     strategy=STRATEGY,
     board={},
+    style="bidwhist.css",
     tips=TIPS,
     hints=HINTS,
     done=DONE,

@@ -19,7 +19,7 @@ from games.snapshot import Snapshot
 from games.viewmodel.cards import Preferences
 from games.viewmodel.presenter import TrickPresenter
 from games.viewmodel.seats import name_in
-from games.viewmodel.table import TableShown, Tag, own_hand
+from games.viewmodel.table import TableShown, Tag, hand_dealt, own_hand
 from games.viewmodel.tricks import Draw, Trick, as_in_log, last_of
 
 
@@ -73,13 +73,13 @@ def _may_name(snapshot: Snapshot) -> bool:
 
 def _hand(snapshot: Snapshot, view: BidWhistView, preferences: Preferences) -> dict[str, object]:
     """The best of the trump suit first as it is ranked in this hand."""
-    held = in_order(view.hand or (), view.table.played, spades_first=preferences.spades_first)
+    dealt = in_order(hand_dealt(view), view.table.played, spades_first=preferences.spades_first)
     return own_hand(
         snapshot,
         preferences,
-        held,
+        dealt,
         lambda one: messages.why_not_playable(view),
-        rows=3 if view.phase is Phase.DISCARD and len(held) > HAND_SIZE else 2,
+        rows=3 if view.phase is Phase.DISCARD and len(dealt) > HAND_SIZE else 2,
         note=lambda one: _("from the kitty") if one in view.kitty else "",
     )
 

@@ -14,7 +14,7 @@ from games.spades.state import HAND_SIZE, TRICKS, SpadesView
 from games.spades.words import tricks_of, variant_name, view_of
 from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
-from games.viewmodel.table import BidShown, Tag, broken_tag, own_hand
+from games.viewmodel.table import BidShown, Tag, broken_tag, hand_dealt, own_hand
 
 
 def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
@@ -27,7 +27,7 @@ def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
     hand: dict[str, object] = {"hidden_cards": range(HAND_SIZE)}
     if view.hand is not None:
         hand = own_hand(
-            snapshot, preferences, sorted_hand(view.hand, preferences), partial(messages.why_not_playable, view)
+            snapshot, preferences, sorted_hand(hand_dealt(view), preferences), partial(messages.why_not_playable, view)
         )
     return {**hand, **offers.choices(snapshot), "passing": offers.exchange(snapshot)}
 

@@ -20,7 +20,7 @@ from games.twoman.state import BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, 
 from games.viewmodel.cards import HandCard, Preferences, in_rows, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
 from games.viewmodel.seats import name_in, place_of
-from games.viewmodel.table import BidShown, Tag, broken_tag, own_hand
+from games.viewmodel.table import BidShown, Tag, broken_tag, hand_dealt, own_hand
 from games.viewmodel.tricks import TableCard
 from games.viewmodel.words import card_name
 
@@ -114,8 +114,8 @@ def _bid(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict
 
 
 def _hand(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict[str, object]:
-    held = sorted_hand(view.hand or (), preferences)
-    return own_hand(snapshot, preferences, held, lambda one: messages.why_not_playable(view), draw=drawn)
+    dealt = sorted_hand(hand_dealt(view), preferences)
+    return own_hand(snapshot, preferences, dealt, lambda one: messages.why_not_playable(view), draw=drawn)
 
 
 def _remark(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:

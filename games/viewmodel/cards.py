@@ -1,8 +1,8 @@
-"""Cards as they are drawn, and one's own hand as somebody likes to hold it: sorted, in rows that fit a phone."""
+"""Cards as drawn, and a player's hand: sorted by preference, in rows that fit a phone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from games.engine.cards import Card, Suit
 from games.viewmodel.kept import by_language
@@ -11,8 +11,9 @@ from games.viewmodel.words import CARDS, card_name, index, sign
 #: Colours alternate whichever way (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
-#: So few cards stand in one row.
-ONE_ROW: Final = 4
+#: Cards that fit overlapped in one row of a phone 360 px wide, each with 44 px in sight.
+ONE_ROW: Final = 6
+T = TypeVar("T")
 
 
 class Preferences(Protocol):
@@ -86,9 +87,16 @@ def sorted_hand(hand: Iterable[Card], preferences: Preferences | None = None) ->
     return sorted(hand, key=place)
 
 
-def in_rows(cards: Sequence[HandCard], *, rows: int = 2) -> tuple[tuple[HandCard, ...], ...]:
-    """So many rows on a phone, the last the shortest; a short hand needs but one."""
-    if len(cards) <= ONE_ROW:
-        return (tuple(cards),) if cards else ()
+def in_rows(cards: Sequence[T], *, rows: int = 2, gone: Collection[T] = ()) -> tuple[tuple[T, ...], ...]:
+    """Split a hand into rows for a phone, the last the shortest.
+
+    `gone` are cards of the hand that have been played. The others stay in the row they were dealt to, until all of
+    them fit in one row.
+    """
+    left = [one for one in cards if one not in gone]
     length = -(-len(cards) // rows)
-    return tuple(tuple(cards[start : start + length]) for start in range(0, len(cards), length))
+    if len(left) <= max(length, ONE_ROW):
+        return (tuple(left),) if left else ()
+    dealt = (cards[start : start + length] for start in range(0, len(cards), length))
+    kept = (tuple(one for one in row if one not in gone) for row in dealt)
+    return tuple(row for row in kept if row)

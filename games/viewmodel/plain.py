@@ -23,7 +23,7 @@ from games.viewmodel.refusals import must_follow
 from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, lead_owed, name_in, seat_shown, turn_sentence
 from games.viewmodel.sheet import ScoreCell, Sheet, sum_row
 from games.viewmodel.sides import Sides
-from games.viewmodel.table import Call, Choice, Pass, own_hand
+from games.viewmodel.table import Call, Choice, Pass, hand_dealt, own_hand
 from games.viewmodel.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
 from games.viewmodel.words import SUITS, Words, listed, points_said, signed
 from games.viewmodel.words import tricks as trick_count
@@ -151,12 +151,12 @@ class _Plain(Sides):
         return [*([] if dealer is None else [deals(snapshot, dealer)]), *before]
 
     def in_hand(self, snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
-        view, held = snapshot.view, sorted_hand(snapshot.view.hand or (), preferences)
+        view, dealt = snapshot.view, sorted_hand(hand_dealt(snapshot.view), preferences)
         picks = [one for one in view.legal if isinstance(one, Pick)]
         others = [one for one in view.legal if isinstance(one, Action) and one.card is None]
         calls = [replace(self.calls[one.verb], action=action_text(one)) for one in others if one.verb in self.calls]
         return {
-            **own_hand(snapshot, preferences, held, lambda one: self._why_not(view)),
+            **own_hand(snapshot, preferences, dealt, lambda one: self._why_not(view)),
             "passing": _passing(picks) if picks else None,
             "choices": tuple(self._choice(one) for one in others if one.verb not in self.calls),
             "call": calls[0] if calls else None,

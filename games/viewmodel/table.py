@@ -157,20 +157,26 @@ def legal_cards(view: SeatView) -> tuple[Card, ...]:
 BID: Final = "bid"
 
 
+def hand_dealt(view: SeatView) -> tuple[Card, ...]:
+    """The cards a seat holds and those it has played in this hand."""
+    said = (one for seat, one in view.actions if seat == view.seat and one.verb == "play")
+    return (*(view.hand or ()), *(one.card for one in said if one.card is not None))
+
+
 def own_hand(
     snapshot: Snapshot,
     preferences: Preferences,
-    held: Sequence[Card],
+    dealt: Sequence[Card],
     why_not: Callable[[Card], str],
     *,
     draw: Draw = face,
     rows: int = 2,
     note: Callable[[Card], str] = lambda one: "",
 ) -> dict[str, object]:
-    """One's own cards in their order: where one is to be played or put down, those that may be carry their action, the
-    others the reason.
+    """The player's hand in rows. A card that may be played or put down carries its action, any other the reason.
 
-    `note` is what is said of a card before that.
+    `dealt` is the hand in its order, with the cards that have been played from it (`hand_dealt`): they keep the others
+    in their rows. `note` is what is said of a card outside play.
     """
     legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]  # "5D" is a bid, too
     offered = {one.card: one.verb for one in legal if one.card is not None}
@@ -182,9 +188,11 @@ def own_hand(
             return HandCard(draw(one), action_text(Action(verb, one.text)), "" if one in offered else why_not(one))
         return HandCard(draw(one), why=waits, waits=True) if waits else HandCard(draw(one), note=note(one))
 
+    held = snapshot.view.hand or ()
+    split = in_rows(dealt, rows=rows, gone=set(dealt).difference(held))
     chooses = preferences.confirm_play and bool(verb)
     return {
-        "rows": in_rows([card(one) for one in held], rows=rows),
+        "rows": tuple(tuple(map(card, row)) for row in split),
         "hand_name": ngettext("Your hand, %(n)s card", "Your hand, %(n)s cards", len(held)) % {"n": len(held)},
         "chooses": chooses,
         "commit": (_("Play the %(card)s") if verb == "play" else _("Choose the %(card)s")) if chooses else "",

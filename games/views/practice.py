@@ -124,7 +124,8 @@ def _asked(
 
 
 def _drawn(request: HttpRequest, position: Position, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    beside = {"script": GAMES[position.snapshot.key].script, "position": position}
+    game = GAMES[position.snapshot.key]
+    beside = {"script": game.script, "style": game.style, "position": position}
     return render(request, PAGE, {**context, **beside}, status=status)
 
 

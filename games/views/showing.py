@@ -73,6 +73,7 @@ def _beside(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
         "preferences_form": preferences_form(request, key),
         "keys": (f"games/{key}/_keys.html", "games/table/_keys.html"),
         "script": GAMES[key].script,
+        "style": GAMES[key].style,
         "talk": None if snapshot.is_alone else _talk_of(request, snapshot.code),
     }
 

@@ -18,8 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "spadesite" / "static"
 SHARED = {"ui.css", "site.css"}
 FIRST_STYLE, STYLE, SCRIPT = 14_000, 16_000, 25_000
-#: What a game’s own script may add.
+#: What a game’s own script or style may add.
 OF_A_GAME = 1_000
+STYLES = {game.style for game in GAMES.values() if game.style}
 
 
 def as_named(found: re.Match[str]) -> str:
@@ -77,9 +78,15 @@ def test_a_games_own_script_is_light(script: str) -> None:
     assert packed(script) <= OF_A_GAME
 
 
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_a_games_own_style_is_light(style: str) -> None:
+    assert packed(style) <= OF_A_GAME
+    assert weight({"ui.css", "site.css", "table.css", "company.css", style}) <= STYLE
+
+
 def test_the_style_of_every_page_is_light() -> None:
     pages = {path: sheets_in(path) for path in (ROOT / "templates").rglob("*.html") if path.name != "base.html"}
-    assert {sheet for sheets in pages.values() for sheet in sheets} | SHARED == {
+    assert {sheet for sheets in pages.values() for sheet in sheets} | SHARED | STYLES == {
         path.name for path in STATIC.glob("*.css")
     }
     for page, sheets in pages.items():
