@@ -90,6 +90,11 @@
     return found;
   }
 
+  // ---------- legends: WebKit floats none in a grid or a flex box, and draws it across the edge ----------
+  for (const legend of document.querySelectorAll("legend")) {
+    if (style(legend).float !== "none" && style(legend.parentElement).display !== "block") faults.add(`a legend that WebKit does not float: ${place(legend)}`);
+  }
+
   // ---------- boxes ----------
   for (const box of document.querySelectorAll(".panel, .note, .say, .tag, .toast, .stake > div, .sheet")) {
     if (isShown(box) && box.getBoundingClientRect().height && !box.textContent.trim() && !box.querySelector("svg, img, input")) faults.add(`empty: ${place(box)}`);
