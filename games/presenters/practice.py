@@ -133,8 +133,8 @@ def _why(answer: Answer) -> str:
         return _("Nothing is better.")
     words = {"less": number_format(answer.loss / HUNDREDTH, 1), "right": number_format(RIGHT / HUNDREDTH, 1)}
     if answer.is_near and answer.is_repeated:
-        return _("%(less)s hundredths from the best, and no better than the choice in the game.") % words
-    return _("%(less)s hundredths from the best; up to %(right)s is right.") % words
+        return _("%(less)s%% of a win below the best, and no better than the choice in the game.") % words
+    return _("%(less)s%% of a win below the best; up to %(right)s%% is right.") % words
 
 
 def _then(key: str, decision: Mapping[str, Any]) -> str:
@@ -143,7 +143,7 @@ def _then(key: str, decision: Mapping[str, Any]) -> str:
         "cost": hundredths(int(decision["loss"])),
         "mark": reviews.MARKS[decision["mark"]][1],
     }
-    return _("In the game the choice was %(chosen)s, and it cost %(cost)s hundredths: %(mark)s.") % words
+    return _("In the game the choice was %(chosen)s, and it cost %(cost)s%% of a win: %(mark)s.") % words
 
 
 def _intervals(answer: Answer) -> tuple[Interval, ...]:

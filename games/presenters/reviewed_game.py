@@ -146,9 +146,9 @@ def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
 def _outlook(
     game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnShown], steps: Mapping[int, int]
 ) -> Outlook:
-    words = _("Your chance to win, out of 100: %(start)s at the start; %(course)s.")
+    words = _("Your chance to win, in percent: %(start)s at the start; %(course)s.")
     if GAMES[game.key].is_one_hand:
-        words = _("Your chance to win, out of 100: %(start)s at the start.")
+        words = _("Your chance to win, in percent: %(start)s at the start.")
     course = "; ".join(
         _("%(after)s after hand %(n)s") % {"n": one.number, "after": plain_number(hundredths(one.after))} for one in own
     )

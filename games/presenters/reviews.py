@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -31,6 +31,7 @@ from games.viewmodel.weighed import (
     hundredths,
     lost,
 )
+from games.viewmodel.words import listed
 from games.wording.kinds import kind_name
 
 MARKS: Final = {
@@ -38,12 +39,12 @@ MARKS: Final = {
     "mistake": (2, gettext_lazy("mistake")),
     "blunder": (3, gettext_lazy("blunder")),
 }
-HUNDREDTH_MEANS: Final = gettext_lazy("What costs a hundredth costs one game in a hundred.")
+PERCENT_MEANS: Final = gettext_lazy("1% of a win is one game in a hundred.")
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """What is said of the luck of cards that were dealt, in whole hundredths; `before` and `luck` head an account."""
+    """Words for the luck of the cards that were dealt, in percent of a win; `before` and `luck` head an account."""
 
     before: Any
     luck: Any
@@ -59,22 +60,22 @@ DEAL: Final = Dealt(
     gettext_lazy("Before the hand"),
     gettext_lazy("Luck of the deal"),
     gettext_lazy("the deal was even"),
-    gettext_lazy("the deal was %(n)s for you"),
-    gettext_lazy("the deal was %(n)s against you"),
+    gettext_lazy("the deal brought you %(n)s%%"),
+    gettext_lazy("the deal cost you %(n)s%%"),
 )
 DEALS: Final = Dealt(
     gettext_lazy("Before the first hand"),
     gettext_lazy("Luck of the deals"),
     gettext_lazy("the deals were even"),
-    gettext_lazy("the deals were %(n)s for you"),
-    gettext_lazy("the deals were %(n)s against you"),
+    gettext_lazy("the deals brought you %(n)s%%"),
+    gettext_lazy("the deals cost you %(n)s%%"),
 )
 DUEL: Final = Dealt(
     gettext_lazy("Before the duel"),
     gettext_lazy("Luck of the cards"),
     gettext_lazy("the cards were even"),
-    gettext_lazy("the cards were %(n)s for you"),
-    gettext_lazy("the cards were %(n)s against you"),
+    gettext_lazy("the cards brought you %(n)s%%"),
+    gettext_lazy("the cards cost you %(n)s%%"),
 )
 #: The decisions of a summary, the costliest first, where no more are marked; and the actions of one that are shown, the
 #: best ones.
@@ -134,15 +135,15 @@ def _faults(own: HandReview, shown: Sequence[DecisionShown]) -> tuple[tuple[Deci
 def _left_out(many: int, rest: int) -> str:
     """So many decisions that cost something are not in the list, and by so much its rows fall short of all together."""
     if many and rest > 0:
-        return ngettext("One more cost %(rest)s.", "%(n)s more cost %(rest)s together.", many) % {
+        return ngettext("One more cost %(rest)s%%.", "%(n)s more cost %(rest)s%% together.", many) % {
             "n": many,
             "rest": rest,
         }
     if rest > 0:
-        return _("What cost less than half a hundredth each adds %(rest)s.") % {"rest": rest}
+        return _("Decisions that cost less than half a percent each add %(rest)s%%.") % {"rest": rest}
     parts = [ngettext("One more is left out.", "%(n)s more are left out.", many) % {"n": many}] if many else []
     if rest:
-        parts.append(_("Rounded one by one, these come to %(n)s more than together.") % {"n": -rest})
+        parts.append(_("Rounded one by one, these come to %(n)s%% more than together.") % {"n": -rest})
     return " ".join(parts)
 
 
@@ -188,7 +189,7 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         step=step,
         is_mine=not name,
         mark=mark,
-        rows=tuple(shown),
+        rows=tuple(_merged(shown)),
         left_out=len(rows) - len(shown),
         reasons=reasons_of(stored["reasons"]) if cost else (),
         heading=_("Card") if are_cards else _("Choice"),
@@ -209,7 +210,7 @@ def _known(name: str) -> str:
 def _certain(stored: Mapping[str, Any]) -> str:
     """How far chance may have moved a number: empty where that is less than half of a hundredth, or was not kept."""
     within = hundredths(round(SURELY * max(stored.get("errors", ()), default=0)))
-    words = _("More hands would move each number by %(n)s at most, in 95 of 100 cases; their differences are surer.")
+    words = _("Accurate to about ±%(n)s%%; the differences are more precise.")
     return words % {"n": within} if within else ""
 
 
@@ -258,7 +259,7 @@ def _title(mark: MarkShown | None, loss: int, name: str) -> str:
 def _lost(loss: int) -> str:
     if hundredths(loss):
         return _("a small loss")
-    return _("less than a hundredth was lost") if loss else _("nothing was lost here")
+    return _("less than one percent of a win was lost") if loss else _("nothing was lost here")
 
 
 def _named(words: str, name: str) -> str:
@@ -297,7 +298,25 @@ def _rows(
                 is_chosen=action == chosen,
             )
         )
-    return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins)))
+    return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins, not row.is_chosen)))
+
+
+def _merged(rows: Sequence[ValueRow]) -> Iterator[ValueRow]:
+    """Put single cards, or bids, of equal value into one row. The best and the chosen action keep their own rows."""
+    for (_wins, kind), group in groupby(rows, key=lambda row: (row.wins, _kind(row))):
+        first, *others = group
+        if kind and others:
+            cards = tuple(text for row in (first, *others) for text in row.cards)
+            words = listed([row.words for row in (first, *others)]) if kind == "words" else ""
+            yield replace(first, cards=cards, words=words)
+        else:
+            yield from (first, *others)
+
+
+def _kind(row: ValueRow) -> str:
+    if row.is_best or row.is_chosen:
+        return ""
+    return "words" if row.words else "card" if len(row.cards) == 1 else ""
 
 
 class Whole(NamedTuple):
@@ -321,41 +340,30 @@ def whole(review: HandReview, *, left_out: int = 0) -> Whole:
 
 
 def sentence(review: HandReview, found: Whole, dealt: Dealt) -> str:
-    """What the decisions cost that cost a hundredth at least, and whether the cards were kind: those that were dealt,
-    and those that nobody could see.
-    """
-    words = {
-        "decisions": _decisions_cost(review),
-        "dealt": dealt.said(found.luck),
-        "hidden": _("the hidden cards lay %(n)s for you")
-        if found.rest > 0
-        else _("the hidden cards lay %(n)s against you"),
-    }
-    words["hidden"] %= {"n": abs(found.rest)}
-    return (_("%(decisions)s; %(dealt)s, and %(hidden)s.") if found.rest else _("%(decisions)s; %(dealt)s.")) % words
+    """Sum a review up: what the player's decisions cost, and what the deal and the unseen cards cost or brought."""
+    parts = [_decisions_cost(review), dealt.said(found.luck)]
+    if found.rest:
+        lie = (
+            _("the lie of the cards brought you %(n)s%%")
+            if found.rest > 0
+            else _("the lie of the cards cost you %(n)s%%")
+        )
+        parts.append(lie % {"n": abs(found.rest)})
+    return f"{', '.join(parts)}."
 
 
 def _decisions_cost(review: HandReview) -> str:
-    costly, errors = sum(bool(hundredths(int(one["loss"]))) for one in review.decisions), hundredths(review.errors)
     if not review.decisions:
         return _("You had no choice")
-    if not review.errors:
-        return _("No decision cost you anything")
-    if not errors:
-        return _("Your decisions cost you less than a hundredth of a game")
-    cost = cost_said(review.errors)
-    if not costly:
-        return _("Your decisions cost you %(cost)s together") % {"cost": cost}
-    words = {"n": costly, "cost": cost}
-    return ngettext("One decision cost you %(cost)s", "%(n)s decisions cost you %(cost)s", costly) % words
+    return _("Your play cost you %(cost)s") % {"cost": cost_said(review.errors)}
 
 
 def cost_said(loss: int) -> str:
-    """What was lost, in millionths, as a thing that was paid."""
+    """Name a loss, given in millionths of a game, as a share of a win."""
     many = hundredths(loss)
-    if not many:
-        return _("less than a hundredth of a game") if loss else _("nothing")
-    return ngettext("%(n)s hundredth of a game", "%(n)s hundredths of a game", many) % {"n": many}
+    if many:
+        return _("%(n)s%% of a win") % {"n": many}
+    return _("less than one percent of a win") if loss else _("nothing")
 
 
 def _about(review: HandReview) -> str:
@@ -366,7 +374,7 @@ def _about(review: HandReview) -> str:
     reckoned = _(
         "By the strongest computer player’s reckoning, from what you could know then. It cannot see its own errors."
     )
-    return f"{reckoned} {words} {HUNDREDTH_MEANS}"
+    return f"{reckoned} {words} {PERCENT_MEANS}"
 
 
 def sides_of(game: PlayedGame) -> list[int]:

@@ -89,7 +89,7 @@ def test_it_says_how_far_it_is_and_fills_itself_in(as_alice: Client, left: Place
     tasks.review(left.code)
     there = page(as_alice, left, headers=HTMX)
     assert "hx-get" not in there and "<html" not in there
-    assert "hundredths of a game" in there
+    assert "percent of a win" in there
 
 
 def test_an_old_game_is_reviewed_when_somebody_asks(as_alice: Client, left: Place) -> None:
@@ -278,7 +278,7 @@ def test_fewer_than_twenty_decisions_are_counted_and_never_rated(
 ) -> None:
     losses = {"You": keeping(weighed, weighed.seat, own), "Marta, easy": keeping(weighed, 1 - weighed.seat, other)}
     assert [len(one) for one in losses.values()] == [own, other]
-    panel = part(page(as_alice, weighed), 'aria-labelledby="rate-h"', "</section>")
+    panel = part(page(as_alice, weighed), 'id="rate-h"', "</details>")
     assert ("Error rate:" in panel) is ("<rect" in panel) is ("<table" in panel) is (own >= 20)
     assert ("You had no choice in this game." in panel) is (own == 0)
     for name, lost in losses.items():
@@ -298,8 +298,8 @@ def test_fewer_than_twenty_decisions_are_counted_and_never_rated(
 def in_words(loss: int) -> str:
     many = whole(loss)
     if not many:
-        return "less than a hundredth of a game" if loss else "nothing"
-    return f"{many} hundredth{'s' if many > 1 else ''} of a game"
+        return "less than one percent of a win" if loss else "nothing"
+    return f"{many}% of a win"
 
 
 @pytest.mark.parametrize(("many", "begins"), [(1, ""), (19, ""), (20, "One game tells little: 20 decisions leave")])

@@ -64,7 +64,7 @@ def expected(row: Review) -> list[tuple[Any, int, int]]:
 
 def test_under_each_hand_stand_the_decisions_that_cost_something(as_alice: Client, weighed: Place) -> None:
     caption, rows = rows_of(as_alice.get(f"/games/{weighed.code}/decisions/").content.decode())
-    assert "less than half a hundredth of a game are left out" in caption
+    assert "less than half a percent of a win are left out" in caption
     reviews = Review.objects.filter(game=weighed.game, seat=weighed.seat).order_by("number")
     told = [row for review in reviews for row in expected(review)]
     assert [row[1:] for row in rows] == [row[1:] for row in told] and len(rows) > len(reviews)

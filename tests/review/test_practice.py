@@ -91,7 +91,7 @@ def test_the_mistake_itself_is_not_right_however_small_it_was(as_alice: Client, 
     reviewed(played, one)
     html = post(as_alice, Practice.objects.get(), one["chosen"]).content.decode()
     assert "Not this one" in html
-    assert "2.7 hundredths from the best, and no better than the choice in the game." in html
+    assert "2.7% of a win below the best, and no better than the choice in the game." in html
     assert Practice.objects.get().steps == 0
     html = post(as_alice, Practice.objects.get(), one["values"][1][0]).content.decode()
     assert '<h2 id="practised-h">Right</h2>' in html

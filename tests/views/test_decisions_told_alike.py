@@ -45,8 +45,8 @@ def test_a_game_that_began_before_the_stretch_is_one_of_its_games(
     ("loss", "title", "has_best"),
     [
         (0, "Nothing was lost here", False),
-        (3_000, "Less than a hundredth was lost", False),
-        (4_999, "Less than a hundredth was lost", False),
+        (3_000, "Less than one percent of a win was lost", False),
+        (4_999, "Less than one percent of a win was lost", False),
         (5_000, "A small loss", True),
     ],
 )

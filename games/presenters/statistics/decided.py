@@ -203,7 +203,7 @@ def _first_facts(found: DecidedStretch, asked: Asked) -> Iterator[Shown]:
     marked = ngettext("decisions, %(n)s of them marked", "decisions, %(n)s of them marked", cost.marked)
     yield Shown(marked % {"n": _many(cost.marked)}, _many(cost.n), href=asked.to())
     if costliest is not None and asked.kind in ("", costliest.kind):
-        words = _("hundredths of a game, your costliest decision")
+        words = _("percent of a win, your costliest decision")
         yield Shown(words, f"{MINUS}{hundredths(costliest.loss)}", href=replay_of(costliest))
 
 
