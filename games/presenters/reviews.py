@@ -39,7 +39,7 @@ MARKS: Final = {
     "mistake": (2, gettext_lazy("mistake")),
     "blunder": (3, gettext_lazy("blunder")),
 }
-PERCENT_MEANS: Final = gettext_lazy("1% of a win is one game in a hundred.")
+PERCENT_MEANS: Final = gettext_lazy("One percent of a win is one game in a hundred.")
 
 
 @dataclass(frozen=True)
