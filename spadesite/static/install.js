@@ -1,7 +1,8 @@
 // Registers the service worker, lets a page offer the installation, and leaves the offline page when the line is back.
 
 if ("serviceWorker" in navigator) {
-  const register = () => navigator.serviceWorker.register("/sw.js");
+  // Browsers that refuse cookies refuse it, too; the site works without.
+  const register = () => navigator.serviceWorker.register("/sw.js").catch(() => {});
   if (document.readyState === "complete") register();
   else addEventListener("load", register);
 }

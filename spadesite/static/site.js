@@ -49,7 +49,11 @@ document.addEventListener("submit", (event) => {
   sent.add(form);
   setTimeout(() => sent.delete(form), SENT_FOR);  // it was stopped, or brought a file
 });
-addEventListener("pageshow", () => sent.clear());
+addEventListener("pageshow", ({ persisted }) => {
+  sent.clear();
+  // Back may show the front page as it was kept, without a table that has been opened since.
+  if (persisted && document.querySelector("[data-reloads]")) location.reload();
+});
 
 // A form that came back starts at the first field that has to be mended.
 document.querySelector("[aria-invalid=true]")?.focus();

@@ -100,6 +100,13 @@ def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, p
     assert "script-src" not in as_alice.get(f"/games/{place.code}/hands/1/")["Content-Security-Policy"]
 
 
+def test_the_page_carries_its_icon(as_alice: Client, place: Place) -> None:
+    """A browser asks for /favicon.ico otherwise, and reports in its console that the policy blocks it."""
+    answer = as_alice.get(url(place))
+    assert '<link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,' in answer.content.decode()
+    assert read_policy(answer["Content-Security-Policy"])["img-src"] == ["data:"]
+
+
 def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, place: Place) -> None:
     page = read(as_alice, url(place))
     assert not re.findall(r"<(?:link|img|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face", page)
