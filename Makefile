@@ -136,6 +136,10 @@ trial: $(VENV)/.tests ## The site under faults: killed, crashed, filled up; what
 shots: $(VENV)/.tests ## Pictures of every screen, size and theme, into var/shots
 	$(BIN)/python -m tests.shots --into $(VAR)/shots
 
+.PHONY: engines
+engines: $(VENV)/.tests ## The site in Firefox and WebKit, where they are installed: hands, sheets, every screen; half an hour
+	$(BIN)/python -m tools.engines
+
 .PHONY: tidy
 tidy: $(VENV)/.tests ## Format and mend what can be mended by itself
 	$(BIN)/ruff check --fix .

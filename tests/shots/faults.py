@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.shots.screens import THEMES, Screen
 
-_MEASURE, _MARK_KINDS = (
+MEASURE, _MARK_KINDS = (
     (Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("faults.js", "kinds.js")
 )
 _RUN: Final = "({ context, options }) => axe.run(context, options).then((found) => found.violations)"
@@ -29,14 +29,14 @@ def measured(page: Page, screen: Screen, size: tuple[int, int]) -> list[str]:
     """Faults of the open screen in one size: too small, covered, cut off, empty, wider or higher than the window."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     least = SMALL_TARGET if size in SMALLEST else TARGET
-    found: list[str] = page.evaluate(_MEASURE, [screen.is_table, least])
+    found: list[str] = page.evaluate(MEASURE, [screen.is_table, least])
     return [f"{size[0]}x{size[1]}: {one}" for one in found]
 
 
 def cramped(page: Page) -> list[str]:
     """What is out of reach on the narrowest phone: it may scroll down, never sideways, and targets are smaller."""
     page.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
-    found: list[str] = page.evaluate(_MEASURE, [False, SMALL_TARGET])
+    found: list[str] = page.evaluate(MEASURE, [False, SMALL_TARGET])
     outside = page.evaluate("""() => [...document.querySelectorAll(".hand .card")].filter((card) => {
         const box = card.getBoundingClientRect();
         return box.left < -1 || box.left + 24 > innerWidth;

@@ -1,0 +1,191 @@
+"""Firefox and WebKit as WebDriver sessions: Firefox over Marionette’s TCP protocol, WebKit over HTTP."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from tests.services import free_port
+
+MINI_BROWSER: Final = next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
+PATIENCE: Final = 60.0
+#: As WebDriver BiDi’s `browsingContext.setViewport` does it: Firefox’s window is never narrower than 500 px.
+_FIREFOX_VIEWPORT: Final = """(...size) => ["width", "height"].forEach((side, at) => ["min-", "max-", ""].forEach(
+  (limit) => gBrowser.selectedBrowser.style.setProperty(limit + side, `${size[at]}px`)))"""
+
+
+class BrowserError(Exception):
+    """The browser refused a command, or the page is not as it must be."""
+
+
+class Browser:
+    """One WebDriver session. Subclasses send commands, by the names of the WebDriver standard."""
+
+    name, has_touch = "", False
+
+    def send(self, command: str, body: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def goto(self, address: str) -> None:
+        self.send("Navigate", {"url": address})
+
+    def be(self, site: str, session: str = "") -> None:
+        """Start without cookies, or with that session."""
+        self.goto(f"{site}/about/")
+        self.send("DeleteAllCookies", {})
+        if session:
+            self.send("AddCookie", {"cookie": {"name": "sessionid", "value": session, "path": "/"}})
+
+    def js(self, expression: str, *arguments: Any) -> Any:
+        """Call a JavaScript function expression with these arguments; a promise is awaited."""
+        script = f"return ({expression}).apply(null, arguments)"
+        return self.send("ExecuteScript", {"script": script, "args": list(arguments)})
+
+    def wait(self, expression: str, *arguments: Any, within: float = PATIENCE) -> Any:
+        """Poll the function until it returns something true."""
+        end = time.monotonic() + within
+        while True:
+            with suppress(BrowserError):  # the page is being replaced
+                if found := self.js(expression, *arguments):
+                    return found
+            if time.monotonic() > end:
+                raise BrowserError(f"never true at {self.js('() => location.href')}: {expression} {arguments}")
+            time.sleep(0.05)
+
+    def resize(self, width: int, height: int) -> None:
+        inner, outer = self.js("() => [[innerWidth, innerHeight], [outerWidth, outerHeight]]")
+        size = {"width": width + outer[0] - inner[0], "height": height + outer[1] - inner[1]}
+        self.send("SetWindowRect", size)
+        self.wait("(width) => innerWidth === width", width, within=10)
+
+    def press(self, x: float, y: float, kind: str = "mouse") -> None:
+        """Press and release at a point of the viewport, by mouse or touch."""
+        move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
+        presses = [
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": 50},
+            {"type": "pointerUp", "button": 0},
+        ]
+        pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": [move, *presses]}
+        self.send("PerformActions", {"actions": [pointer]})
+
+    def key(self, value: str) -> None:
+        strokes = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
+        self.send("PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
+
+
+class Firefox(Browser):
+    """Marionette: every message is its length, a colon and a JSON list."""
+
+    name, has_touch = "Firefox", True
+
+    def __init__(self, port: int) -> None:
+        self._line = _connected(port).makefile("rwb")
+        self._read()  # the greeting
+        self.send("NewSession", {})
+
+    def resize(self, width: int, height: int) -> None:
+        super().resize(1300, 900)
+        self.send("Marionette:SetContext", {"value": "chrome"})
+        self.js(_FIREFOX_VIEWPORT, width, height)
+        self.send("Marionette:SetContext", {"value": "content"})
+        self.wait("(width) => innerWidth === width", width)
+
+    def send(self, command: str, body: dict[str, Any]) -> Any:
+        text = json.dumps([0, 1, command if ":" in command else f"WebDriver:{command}", body]).encode()
+        self._line.write(b"%d:%s" % (len(text), text))
+        self._line.flush()
+        _kind, _number, error, result = self._read()
+        if error:
+            raise BrowserError(f"{command}: {error['error']}: {error['message']}")
+        return result.get("value")
+
+    def _read(self) -> Any:
+        size = b""
+        while not size.endswith(b":"):
+            size += self._line.read(1)
+        return json.loads(self._line.read(int(size[:-1])))
+
+
+class WebKit(Browser):
+    """WebKitWebDriver, which knows no touch and whose window is never narrower than 447 px."""
+
+    name, has_touch = "WebKit", False
+    PATHS: Final = {"Navigate": "url", "ExecuteScript": "execute/sync", "SetWindowRect": "window/rect"}
+
+    def __init__(self, port: int, features: str) -> None:
+        self._path = f"http://127.0.0.1:{port}/session"
+        options = {
+            "binary": str(MINI_BROWSER),
+            "args": ["--automation", *([f"--features={features}"] if features else [])],
+        }
+        started = self._ask("POST", "", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
+        self._path += f"/{started['sessionId']}/"
+
+    def send(self, command: str, body: dict[str, Any]) -> Any:
+        method = "DELETE" if command.startswith("Delete") else "POST"
+        path = "cookie" if "Cookie" in command else self.PATHS.get(command, "actions")
+        return self._ask(method, path, body)
+
+    def _ask(self, method: str, path: str, body: dict[str, Any]) -> Any:
+        data = json.dumps(body).encode() if method == "POST" else None
+        try:
+            with urlopen(Request(self._path + path, data, method=method), timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as error:
+            raise BrowserError(f"{path}: {json.load(error)['value']['message']}") from error
+
+
+@contextmanager
+def firefox() -> Iterator[Browser]:
+    """A headless Firefox with a fresh profile."""
+    port, profile = free_port(), Path(tempfile.mkdtemp(prefix="engines-firefox-"))
+    profile.joinpath("user.js").write_text(f'user_pref("marionette.port", {port});\n')
+    path = shutil.which("firefox-esr") or "firefox"
+    with _process([path, "--headless", "--marionette", "--remote-allow-system-access", "--profile", str(profile)]):
+        yield Firefox(port)
+    shutil.rmtree(profile, ignore_errors=True)
+
+
+@contextmanager
+def webkit(features: str = "") -> Iterator[Browser]:
+    """WebKitGTK’s MiniBrowser in a virtual display; `features` switches some, as in `-PopoverAttribute`."""
+    port = free_port()
+    screen = f":{port}"
+    display, driver = ["Xvfb", screen, "-screen", "0", "1400x1000x24"], ["WebKitWebDriver", f"--port={port}"]
+    with _process(display), _process(driver, DISPLAY=screen):
+        _connected(port).close()
+        yield WebKit(port, features)
+
+
+def _connected(port: int) -> socket.socket:
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+@contextmanager
+def _process(command: list[str], **environment: str) -> Iterator[None]:
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        command, env=os.environ | environment, stdout=quiet, stderr=quiet, start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, 15)
+        process.wait(10)
