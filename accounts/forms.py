@@ -167,6 +167,7 @@ class PreferencesForm(forms.ModelForm):
             "aces_first",
             "confirm_play",
             "plays_out",
+            "asks_blind_nil",
             "letter_keys",
             "remarks",
             "lessons",
@@ -178,6 +179,9 @@ class PreferencesForm(forms.ModelForm):
             "trick_rest": _("A tap, a key or your next card ends it sooner."),
             "confirm_play": _("A card is chosen first and played by a second press."),
             "plays_out": _("Otherwise the table plays the rest of a hand that can only end one way."),
+            "asks_blind_nil": _(
+                "Your cards are then dealt face down until you answer. Only in games that allow blind nil."
+            ),
             "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter, Space and Esc work."),
             "remarks": _("One short remark beside the hand’s summary."),
             "lessons": _("A sentence at the first discard, bid or bag, in that game only."),
@@ -197,6 +201,7 @@ class TableForm(PreferencesForm):
             "trick_rest",
             "confirm_play",
             "plays_out",
+            "asks_blind_nil",
             "spades_first",
             "aces_first",
             "letter_keys",

@@ -134,6 +134,11 @@ class Preferences(models.Model):
         FOUR = "four", _("Four colours")
         TWO = "two", _("Two colours")
 
+    class BlindNil(models.TextChoices):
+        BEHIND = "behind", _("When 200 points behind")
+        ALWAYS = "always", _("Before every hand")
+        NEVER = "never", _("Never")
+
     class Pace(models.TextChoices):
         INSTANT = "instant", _("At once")
         FAST = "fast", _("Fast")
@@ -165,6 +170,14 @@ class Preferences(models.Model):
     aces_first = models.BooleanField(_("aces stand first in their suit"), default=True)
     confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
     plays_out = models.BooleanField(_("I play every hand out myself"), default=False, db_default=False)
+    asks_blind_nil = models.CharField(
+        _("ask me about blind nil"),
+        max_length=8,
+        choices=BlindNil,
+        default=BlindNil.BEHIND,
+        db_default=BlindNil.BEHIND,
+        db_comment="When a hand of Spades is dealt face down, where its rules allow a blind nil.",
+    )
     letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
     remarks = models.BooleanField(_("the other side says a word after a hand"), default=True)
     lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)

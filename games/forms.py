@@ -37,12 +37,14 @@ def number_in(text: str) -> int | None:
 class ActionForm(forms.Form):
     """A seat's action at a version of the table: written whole, or a verb and the cards that were ticked.
 
-    With `lone` a single card stands by itself, as in a game where a list would be a stack.
+    With `lone` a single card stands by itself, as in a game where a list would be a stack. `skips_blind`: the person
+    does not want to be asked for a blind nil again in this game.
     """
 
     action = forms.CharField(max_length=LONGEST, strip=False, required=False)
     verb = forms.CharField(max_length=LONGEST, required=False)
     lone = forms.BooleanField(required=False)
+    skips_blind = forms.BooleanField(required=False)
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
     def clean(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from games.company import Company, Seating
-from games.engine.actions import Action, Argument
+from games.engine.actions import LOOK, Action, Argument
 from games.engine.cards import Card
 from games.engine.state import Result, Said, Seat, SeatView
 from games.review.advising import Advice
@@ -201,8 +201,9 @@ class Snapshot:
 
     @property
     def is_step(self) -> bool:
-        """Whether cards have just been dealt, or somebody else has acted: to be seen before the next one acts."""
-        return not self.view.actions or self.view.actions[-1][0] != self.own
+        """Whether cards were just dealt, or another seat acted: shown before the next seat acts. A look is no step."""
+        acted = [seat for seat, action in self.view.actions if action != LOOK]
+        return not acted or acted[-1] != self.own
 
     @property
     def turns(self) -> frozenset[Seat]:

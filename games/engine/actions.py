@@ -128,6 +128,8 @@ class RuleError(ValueError):
 
 #: The dealer’s verbs. A game may have others of its own.
 START, DEAL, RESHUFFLE = "start", "deal", "reshuffle"
+#: Turns up a hand that was dealt face down, in every game that deals so.
+LOOK: Final = Action("look")
 
 
 def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: Sequence[Card] = ()) -> Action:

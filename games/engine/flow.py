@@ -186,6 +186,12 @@ class CardRules(Ruleset, Generic[S, V]):
     def claim(self, view: SeatView) -> tuple[Action, ...]:
         return ()
 
+    def may_look(self, state: State, seat: Seat) -> bool:
+        return False
+
+    def is_far_behind(self, state: State, seat: Seat) -> bool:
+        return False
+
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
         return {}
 

@@ -85,6 +85,14 @@ class Ruleset(Protocol):
         Two tricks at least, and on that seat's own lead. From the view alone, so that no offer can tell what is hidden.
         """
 
+    def may_look(self, state: State, seat: Seat) -> bool:
+        """Whether `seat` may turn up its face-down cards now, on its turn or before; False in a game where only the
+        seat to act may look.
+        """
+
+    def is_far_behind(self, state: State, seat: Seat) -> bool:
+        """Whether a blind bid is worth asking about at this score."""
+
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
         """What the next game of the same match starts with, in which everybody sits so many seats further; nothing
         where every game stands alone.

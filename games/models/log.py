@@ -172,6 +172,9 @@ class Seat(models.Model):
     declines = models.BooleanField(
         default=False, db_default=False, db_comment="The person has said no to the rematch that others wait for."
     )
+    skips_blind = models.BooleanField(
+        default=False, db_default=False, db_comment="The person does not want to be asked for a blind nil in this game."
+    )
 
     class Meta:
         constraints = [
@@ -204,6 +207,7 @@ class Entry(models.Model):
         FALLBACK = "fallback", "a legal move made because the computer player failed or ran out of time"
         TABLE = "table", "played out by the table, since nothing was left to decide"
         DEALER = "dealer"
+        FACE_UP = "face_up", "cards turned up with the deal, because the person is asked for no blind bid"
         HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
         UNDO = "undo", "no action: the seat took back the one before"
         SEATING = "seating", "no action: the seat's person leaves or is back, or a computer player stands in for them"

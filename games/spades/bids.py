@@ -19,7 +19,7 @@ from games.spades.state import (
     SEATS,
     Bids,
     SpadesState,
-    far_enough_behind,
+    may_bid_blind,
     partner,
     refused,
 )
@@ -57,7 +57,7 @@ def _keeps_limits(terms: Terms, bid: int, other: int) -> bool:
 
 def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
     """Whether `seat`, whose turn to bid it is, may bid a blind nil (section 4.3)."""
-    return far_enough_behind(state, seat) and 0 in _legal_now(state, seat)
+    return not state.seen[seat] and may_bid_blind(state, seat) and 0 in _legal_now(state, seat)
 
 
 def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:

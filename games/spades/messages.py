@@ -12,7 +12,7 @@ from games.engine.state import Phase
 from games.snapshot import Snapshot
 from games.spades.play import code_against
 from games.spades.seats import overrides
-from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, TRUMP, SpadesView, partner
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, PLAY, RETURN, TRUMP, SpadesView, partner
 from games.spades.words import bid_words, grounds_sentence, tricks_of, view_of
 from games.viewmodel.refusals import SPADES_NOT_BROKEN, Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, turn_sentence
@@ -51,7 +51,7 @@ def _bidding(snapshot: Snapshot, view: SpadesView) -> str:
     changed = overrides(snapshot)[-1:]
     if snapshot.is_mine:
         if view.phase is Phase.BLIND:
-            asks = _("Nil before you see your cards? Kept, it brings 200; broken, it costs 100.")
+            asks = _("Bid blind nil? 200 points if you take no tricks, −100 if you take any.")
         else:
             asks = _("Your bid?") if last_bid else _("You bid first.")
     else:
@@ -60,12 +60,14 @@ def _bidding(snapshot: Snapshot, view: SpadesView) -> str:
 
 
 def _misdeal(snapshot: Snapshot) -> str:
-    """Why the cards were dealt anew, where somebody else declared it, until one has acted oneself."""
+    """Why another player's misdeal was dealt again, until this seat has bid."""
     before = snapshot.hands[-1] if snapshot.hands else None
     by = before.sheet.get("misdeal") if before else None
     if before is None or not isinstance(by, int) or snapshot.view.phase not in (Phase.BLIND, Phase.BID):
         return ""
-    if by == snapshot.seat or any(seat == snapshot.seat for seat, _action in snapshot.view.actions):
+    if by == snapshot.seat or any(
+        seat == snapshot.seat and action.verb != LOOK for seat, action in snapshot.view.actions
+    ):
         return ""
     why = grounds_sentence(cards(" ".join(before.hands[by])))
     words = {"name": name_in(snapshot, by), "why": why, "n": before.number}

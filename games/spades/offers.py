@@ -30,12 +30,7 @@ def choices(snapshot: Snapshot) -> Mapping[str, object]:
         return {**blind, "hidden_cards": range(TRICKS), "misdeal": misdeal}
     bids = [one.number for one in view.legal if isinstance(one, Action) and one.verb == BID and one.number is not None]
     offers = tuple(_offer(snapshot, view, bid) for bid in bids)
-    return {"offers": offers, "first_offer": _suggested(bids), "need": _need(snapshot, view), "misdeal": misdeal}
-
-
-def _suggested(bids: list[int]) -> str:
-    """Which bid is ticked at first: an ordinary one, so that Enter never bids nil."""
-    return str(min(bids, key=lambda bid: (abs(bid - 3), bid)))
+    return {"offers": offers, "need": _need(snapshot, view), "misdeal": misdeal}
 
 
 def _offer(snapshot: Snapshot, view: SpadesView, bid: int) -> Offer:

@@ -7,7 +7,7 @@ and with them all variants, are `options`; state and views are `state`.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from games.engine.actions import Action, Argument, Pick, Refusal
+from games.engine.actions import LOOK, Action, Argument, Pick, Refusal
 from games.engine.cards import Card, Suit, in_hand_order
 from games.engine.endgame import settled
 from games.engine.flow import CardRules, Move, as_move, hand_over
@@ -47,7 +47,6 @@ from games.spades.play import claim_of, play_code, playable
 from games.spades.score import BLIND, Bid, SideLine, Standing, best_of, end_of_game, score_side
 from games.spades.state import (
     HAND_SIZE,
-    LOOK,
     MISDEAL,
     PLAY,
     SEATS,
@@ -56,9 +55,11 @@ from games.spades.state import (
     SpadesState,
     SpadesView,
     hand_record,
+    is_200_behind,
     partner,
     refused,
     seats_of,
+    undecided,
 )
 
 #: With no more cards than these in each hand the table looks whether anything is left to decide.
@@ -75,7 +76,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
     settles: ClassVar[bool] = True
-    out_of_turn: ClassVar[tuple[Action, ...]] = (Action(MISDEAL),)
+    out_of_turn: ClassVar[tuple[Action, ...]] = (Action(MISDEAL), LOOK)
     state_type = SpadesState
     view_type = SpadesView
     refused = refused
@@ -124,15 +125,17 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- who, and whether -------------------------------------------------------------------------
 
     def called(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState] | None:
-        """Whoever declares a misdeal out of turn is told so by a reason of its own (section 5)."""
+        """A look before one's turn (4.3), or a misdeal: out of turn it is refused by a code of its own (5)."""
+        if action == LOOK and undecided(state, seat) and seat != state.turn:
+            return lambda now: self._look(now, seat)
         if action.verb != MISDEAL or action.argument is not None:
             return None
         return misdeal_refusal(state, seat) or (lambda now: self._misdeal(now, seat))
 
     def read(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState]:
         match state.phase:
-            case Phase.BLIND if action.verb == LOOK and action.argument is None:
-                return lambda now: Step(replace(now, seen=put(now.seen, seat, True), phase=Phase.BID), ())
+            case Phase.BLIND if action == LOOK:
+                return lambda now: self._look(replace(now, phase=Phase.BID), seat)
             case Phase.BLIND | Phase.BID:
                 bid = said_bid(state, seat, action)
                 return bid if isinstance(bid, Refusal) else lambda now: self._bid(now, seat, bid)
@@ -160,6 +163,15 @@ class Spades(CardRules[SpadesState, SpadesView]):
         """The turn of the next bidder: to choose a blind nil or not, or at once to bid."""
         state = replace(state, phase=Phase.BID)
         return replace(state, phase=Phase.BLIND) if blind_nil_offered(state, state.turn) else state
+
+    def _look(self, state: SpadesState, seat: Seat) -> Step:
+        return Step(replace(state, seen=put(state.seen, seat, True)), ())
+
+    def may_look(self, state: State, seat: Seat) -> bool:
+        return undecided(SpadesState.of(state), seat)
+
+    def is_far_behind(self, state: State, seat: Seat) -> bool:
+        return is_200_behind(SpadesState.of(state), seat)
 
     def _bid(self, state: SpadesState, seat: Seat, bid: Bid) -> Step:
         state = replace(state, bids=put(state.bids, seat, bid))

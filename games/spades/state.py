@@ -44,7 +44,7 @@ Bids: TypeAlias = tuple[Bid | None, ...]
 class SpadesState(TrickState):
     """Everything about a game of Spades. What is by seat has four places, what is by side two or four.
 
-    `terms` are the options as they take effect. `seen` tells who chose to look where a blind nil was offered.
+    `terms` are the options as they take effect. `seen` tells who has looked where a blind nil could be bid.
     `givers` are the blind nil bidders whose exchange is not over, the first at it; `owed` is the number of
     cards that one's partner has to return. `void` tells that the hand was a misdeal.
     """
@@ -180,25 +180,25 @@ def seats_of(terms: Terms, side: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if side_of(terms, seat) == side)
 
 
-def far_enough_behind(state: SpadesState, seat: Seat) -> bool:
-    """Whether the score lets this seat's side bid blind at all (S8): exactly 200 behind is enough."""
-    if not state.terms.blind_200_down:
-        return state.terms.blind_nils
+def is_200_behind(state: SpadesState, seat: Seat) -> bool:
+    """Whether the seat's side is 200 points or more behind the best other side."""
     mine = side_of(state.terms, seat)
     best = max(one.score for side, one in enumerate(state.standings) if side != mine)
     return state.standings[mine].score <= best - 200
 
 
-def undecided(state: SpadesState, seat: Seat) -> bool:
-    """Whether `seat` may not see its cards yet: it may come to choose a blind nil, and its turn is not over.
+def may_bid_blind(state: SpadesState, seat: Seat) -> bool:
+    """Whether options and score allow this seat's side a blind nil (S8)."""
+    return state.terms.blind_nils and (not state.terms.blind_200_down or is_200_behind(state, seat))
 
-    A seat to which the choice is not offered after all sees them on its turn (section 4.3).
-    """
+
+def undecided(state: SpadesState, seat: Seat) -> bool:
+    """Whether the cards of `seat` are still face down: it may bid a blind nil, now or on its turn to come (4.3)."""
     if state.phase not in (Phase.BLIND, Phase.BID) or state.bids[seat] is not None or state.seen[seat]:
         return False
     if seat == state.turn:
         return state.phase is Phase.BLIND
-    return far_enough_behind(state, seat)
+    return may_bid_blind(state, seat)
 
 
 def hand_record(state: SpadesState, points: Sequence[int]) -> dict[str, Argument]:

@@ -40,6 +40,7 @@ TWO_MAN: Final = CardGame(
     suit=Suit.SPADES,
     rules_page=PAGE,
     strategy=STRATEGY,
+    without=("asks_blind_nil",),
     board={"base": (140, 150), "bags": (2, 3)},
     board_begins=_("You begin with 140 points and 2 bags, the other side with 150 and 3, as late in a game."),
     tips=TIPS,

@@ -131,12 +131,11 @@ class TableShown:
 
 @dataclass(frozen=True, kw_only=True)
 class BidShown(TableShown):
-    """And what may be bid where a bid is a number of tricks or nil. `first_offer` is ticked at first, `need` is what
-    one's side needs; a game may have no misdeal.
+    """With the bids on offer where a bid is a number of tricks or nil. `need` is a sentence on the side's contract;
+    `look`, `blind_nil` and `misdeal` are actions, empty where they are not allowed.
     """
 
     offers: tuple[Offer, ...] = ()
-    first_offer: str = ""
     need: str = ""
     look: str = ""
     blind_nil: str = ""

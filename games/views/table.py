@@ -51,8 +51,8 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
-    action, version = form.cleaned_data["action"], form.cleaned_data["version"]
-    return answered(request, lambda: play.submit(place=place, action=action, version=version))
+    chosen = {name: form.cleaned_data[name] for name in ("action", "version", "skips_blind")}
+    return answered(request, lambda: play.submit(place=place, **chosen))
 
 
 @require_POST

@@ -86,7 +86,8 @@ function restoreFocus() {
   if (heading) return heading.focus();
   const own = cards();
   const near = (a, b) => Math.abs(own.indexOf(a) - focusBefore.place) - Math.abs(own.indexOf(b) - focusBefore.place);
-  const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)] ?? table().querySelector(".pick input:checked, .btn--main:enabled") ?? table().querySelector(".pick [data-bid-key]") ?? document.getElementById("room");
+  const pick = table().querySelector(".pick input:checked") ?? table().querySelector(".pick [data-bid-key]");
+  const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)] ?? pick ?? table().querySelector(".btn--main:enabled") ?? document.getElementById("room");
   placed = next.id;
   moveTo(next);
 }
@@ -270,14 +271,11 @@ function enterCard(event) {
   (commits ? commit : card).click();
 }
 
-// Enter does what the button says; where nothing is picked yet it picks.
+// Enter does what the button says, and nothing while no bid is picked: Space, an arrow or a number picks one.
 function enterBid(event) {
-  const bid = event.target;
   event.preventDefault();
-  const picked = bid.form.querySelector("[data-bid-key]:checked");
-  if (picked) return buttonOf(picked).click();
-  pick(bid);
-  saySecond(buttonOf(bid));
+  const picked = event.target.form.querySelector("[data-bid-key]:checked");
+  if (picked) buttonOf(picked).click();
 }
 
 // ---------- keys ----------

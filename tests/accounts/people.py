@@ -11,7 +11,15 @@ from tests.conftest import PASSWORD
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
-CHOICES = {"name": "", "theme": "dark", "deck": "two", "pace": "fast", "trick_rest": "two", "letter_keys": "on"}
+CHOICES = {
+    "name": "",
+    "theme": "dark",
+    "deck": "two",
+    "pace": "fast",
+    "trick_rest": "two",
+    "asks_blind_nil": "never",
+    "letter_keys": "on",
+}
 
 
 def become_guest(client: Client, **choices: str) -> Guest:

@@ -21,7 +21,7 @@ def test_it_makes_a_guest_who_saves(client: Client) -> None:
     guest = become_guest(client, name="Jo")
     liked = Preferences.objects.get()
     assert (liked.guest, liked.theme, liked.deck, liked.pace) == (guest, "dark", "two", "fast")
-    assert liked.trick_rest == "two"
+    assert (liked.trick_rest, liked.asks_blind_nil) == ("two", "never")
     assert liked.letter_keys is True
     assert liked.confirm_play is False
     assert guest.name == "Jo"

@@ -14,11 +14,17 @@ class FourSeat(Seat):
             if phase == "blind":
                 self.page.get_by_role("button", name="Look at my cards").click()
             elif phase == "bid":
-                self.page.locator(".offer:visible .btn--main").click()
+                self.bid()
             elif phase == "exchange":
                 self.pass_cards()
             else:
                 self.playable().first.click(position=CORNER)
+
+    def bid(self) -> None:
+        """Three, or the highest bid up to the fourth that may be made."""
+        bids = self.page.locator("[data-bid-key]")
+        bids.nth(min(3, bids.count() - 1)).check(force=True)
+        self.page.locator(".offer:visible .btn--main").click()
 
     def pass_cards(self) -> None:
         form = self.page.locator("[data-passing]")

@@ -300,6 +300,7 @@ def test_cards_that_lie_there_are_not_dealt_again_once_the_bids_are_made(seat: S
     seat.come_to(site, "spades-bid", pace="slow")
     watch(seat)
     with seat.taken():
-        seat.page.locator(".offer:visible .btn--main").click()
+        seat.page.keyboard.press("3")
+        seat.page.get_by_role("button", name="Bid 3").click()
     assert seat.await_turn() == "play"
     assert not [one for one in movements(seat.page) if one.kind == "hand" and one.opacities[0] == 0]

@@ -40,7 +40,9 @@ REFUSALS: list[Judged] = [
     (OVER, DEALER, "deal", None, "GAME_OVER"),
     # out of turn comes before what is said
     (BEFORE_DEAL, S, "bid", 3, "NOT_YOUR_TURN"),
-    (BLIND, W, "look", None, "NOT_YOUR_TURN"),
+    (BLIND, W, "look", None, None),
+    (said(BLIND, (W, "look", None)), W, "look", None, "NOT_YOUR_TURN"),
+    (said(BLIND, (W, "look", None)), W, "blind_nil", None, "NOT_YOUR_TURN"),
     (BIDDING, N, "bid", 99, "NOT_YOUR_TURN"),
     (SECOND_BID, S, "bid", 3, "NOT_YOUR_TURN"),
     (SECOND_BID, DEALER, "deal", None, "NOT_YOUR_TURN"),

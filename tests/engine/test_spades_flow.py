@@ -144,6 +144,14 @@ def test_the_cards_are_hidden_from_the_deal_until_one_answers() -> None:
     assert table(state, W)["hand"] is not None and table(state, W)["table"]["bids"] == [3, "b0", None, None]
 
 
+def test_a_look_before_ones_turn_shows_the_cards_and_gives_up_the_blind_nil() -> None:
+    state = said(dealt(), (W, "look", None))
+    assert [table(state, seat)["hand"] is None for seat in range(4)] == [True, False, True, True]
+    assert (state.phase, legal(state, S)) == (Phase.BLIND, "look blind_nil"), "the turn is still South's"
+    state = bidden(said(state, (S, "look", None)), 3)
+    assert (state.phase, state.turn) == (Phase.BID, W)
+
+
 def test_only_the_side_far_behind_waits_for_its_cards() -> None:
     state = dealt(options=DOWN, score=(0, 200))
     assert [table(state, seat)["hand"] is None for seat in range(4)] == [True, False, True, False]

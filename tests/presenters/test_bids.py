@@ -45,6 +45,13 @@ def test_it_offers_nil_to_ten() -> None:
     assert [one.button for one in offers][:3] == ["Bid nil", "Bid 1", "Bid 2"]
 
 
+def test_no_bid_is_picked_at_first() -> None:
+    blind = Table(base=(0, 150)).deal()
+    for table in (bidding(), blind):
+        assert " checked" not in drawn(table.shown())
+        assert "Choose a bid" in drawn(table.shown())
+
+
 def test_a_bid_has_its_stakes() -> None:
     four = offer(bidding(bags=(3, 0)), 4)
     assert (four.made, four.made_points, four.missed, four.missed_points) == ("4 or more", "+40", "Under 4", "−40")

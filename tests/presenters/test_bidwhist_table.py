@@ -78,7 +78,7 @@ def test_the_dealer_must_bid_when_the_others_passed() -> None:
     table = WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass")
     assert table.more().can_pass == ""
     assert table.shown().say == "All passed: as the dealer you must bid."
-    assert 'value="4U" data-bid-key="4" aria-label="4 uptown, 10 books" checked' in " ".join(table.html().split())
+    assert " checked" not in table.html()
 
 
 @pytest.mark.parametrize(

@@ -131,9 +131,11 @@ def test_an_override_stands_out_until_the_first_card() -> None:
     assert table.play(first.face.text).shown().tone != "note"
 
 
-def test_the_suggested_bid_is_never_nil_where_there_is_another() -> None:
-    assert SpadesTable(**NO_BLIND).deal().more().first_offer == "3"
-    assert SpadesTable(variant="suicide").deal().more().first_offer == "4"
+@pytest.mark.parametrize(("variant", "picked"), [("partner", 0), ("solo", 0), ("suicide", 0), ("mirrors", 1)])
+def test_no_bid_is_picked_at_first_unless_only_one_may_be_made(variant: str, picked: int) -> None:
+    html = SpadesTable(variant=variant, **NO_BLIND).deal().html()
+    assert html.count(" checked") == picked
+    assert ("Choose a bid" in html) == (not picked)
 
 
 def test_mirrors_says_why_there_is_one_bid() -> None:
@@ -219,12 +221,13 @@ def test_a_misdeal_of_another_stands_out_until_one_has_acted() -> None:
     assert (shown.tone, "misdeal" in shown.say) == ("", False)
 
 
-def test_it_stands_out_before_a_blind_choice_and_goes_with_it() -> None:
+def test_it_stands_out_before_a_blind_choice_and_until_the_bid() -> None:
     table = misdealt(blind_nil_200_down=True, start={"score": (0, 300)}, dealer=0)
     table.bids(3, 3, 3)
     assert table.shown().template == "games/spades/blind.html"
     assert table.shown().say.startswith(MISDEALT)
-    assert "misdeal" not in table.say("S look").shown().say
+    assert table.say("S look").shown().say.startswith(MISDEALT)
+    assert "misdeal" not in table.say("S bid 3").shown().say
 
 
 def test_ones_own_misdeal_and_a_hand_that_counted_need_no_note() -> None:

@@ -15,8 +15,8 @@ from typing import Final
 from django.db.models import Q
 
 from accounts.people import Person
-from games.engine.actions import Action
-from games.engine.notation import ordered_text, read_action
+from games.engine.actions import LOOK, Action
+from games.engine.notation import action_text, ordered_text, read_action
 from games.models import Attempt, Board, Entry
 from games.rates import places
 from games.services.boards import challenges
@@ -257,16 +257,16 @@ def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> Boar
 
 
 def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...], tuple[tuple[int, str], ...]]:
-    """Each with its step, counted after the deal; and what all others did. What the table played by itself was nobody's
-    decision; what means the same is told alike.
+    """The seat's decisions with their steps, counted after the deal, and what all others did. Left out are the table's
+    own plays and looks, whose place depends on a preference; equal actions are written alike.
     """
     decided, answers = list[_Decision](), list[tuple[int, str]]()
     hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
     for hand, some in hands:
         for step, entry in enumerate(logs.standing(some)):
-            if entry.source in (Entry.Source.TABLE, Entry.Source.DEALER):
-                continue
             said = ordered_text(entry.action)
+            if entry.source in (Entry.Source.TABLE, Entry.Source.DEALER) or said == action_text(LOOK):
+                continue
             if entry.seat == seat:
                 decided.append(_Decision(said, hand, step, len(answers)))
             else:

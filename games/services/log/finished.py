@@ -10,7 +10,11 @@ from games.review.decisions import By, LoggedAction
 from games.review.hand import Finished, finished
 from games.services.log import logs
 
-_BY: Final[Mapping[str, By]] = {Entry.Source.TABLE: By.TABLE, Entry.Source.FALLBACK: By.OTHER}
+_BY: Final[Mapping[str, By]] = {
+    Entry.Source.TABLE: By.TABLE,
+    Entry.Source.FALLBACK: By.OTHER,
+    Entry.Source.FACE_UP: By.OTHER,
+}
 
 
 def finished_hands(game: Game) -> Iterator[Finished]:

@@ -354,7 +354,7 @@ def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
     (log, entries), found = _followed(game, version), list[Past]()
     for entry in entries:
         log = log.follow(entry).stored()
-        if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
+        if entry.ordinal > version and entry.source not in (Source.DEALER, Source.FACE_UP, Source.TABLE, Source.HINT):
             found.append(Past(log, entry.seat))
         elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
             found[-1] = Past(found[-1].log, found[-1].seat, plays_itself=True)

@@ -5,17 +5,19 @@ On commit a computer player that owes an action is notified. Thinking happens ou
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.people import any_plays_out
+from accounts.models import Preferences
+from accounts.people import Person, any_plays_out
 from games import dealing, enqueue, metrics
 from games.company import Seating
-from games.engine.actions import Action, Refusal
+from games.engine.actions import LOOK, Action, Refusal
 from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat
 from games.registry import is_reviewed
@@ -101,8 +103,9 @@ class Turn:
             seal.events += 1
 
     def settle(self) -> None:
-        """What the table does by itself: chance within a hand, and the rest of a settled hand (T7) unless somebody at
-        the table plays every hand out."""
+        """Do what needs no decision: chance within a hand, the rest of a settled hand (T7) unless a person at the
+        table plays every hand out, and turning up the cards of people who want no question about a blind bid.
+        """
         for _ in range(FOLLOW_UPS):
             rules, state = self.log.rules, self.log.state
             if DEALER in rules.waits_for(state) and state.phase not in BETWEEN:
@@ -111,6 +114,7 @@ class Turn:
             elif rules.settled(state) and not is_played_by_hand(self.seats):
                 self.play_out()
             else:
+                self.log = turned_up(self.log, self.seats, self.at)
                 return
         raise RuntimeError(f"the table never came to rest in game {self.game.code}")
 
@@ -179,6 +183,22 @@ class Turn:
 
     def _notify_reviewer(self) -> None:
         enqueue.review_soon(self.game.code)
+
+
+def turned_up(log: logs.Log, seats: Sequence[Seat], at: datetime) -> logs.Log:
+    """The log with the cards turned up of each person who is not to be asked for a blind bid."""
+    for seat in seats:
+        is_here = not seat.level and seat.number not in log.absent
+        if is_here and log.rules.may_look(log.state, seat.number) and not _asks_blind(log, seat):
+            log = log.with_action(seat.number, LOOK, Entry.Source.FACE_UP, at)
+    return log
+
+
+def _asks_blind(log: logs.Log, seat: Seat) -> bool:
+    wanted = Person(user=seat.user, guest=seat.guest).preferences.asks_blind_nil
+    if seat.skips_blind or wanted == Preferences.BlindNil.NEVER:
+        return False
+    return wanted == Preferences.BlindNil.ALWAYS or log.rules.is_far_behind(log.state, seat.number)
 
 
 def snapshot_after(

@@ -11,7 +11,7 @@ from typing import Final
 from games import enqueue
 from games.engine.actions import Action, Refusal
 from games.engine.state import HandEnded
-from games.models import Entry, Game
+from games.models import Entry, Game, Seat
 from games.registry import ruleset
 from games.review.advising import Advice
 from games.services.log import asides, logs
@@ -42,11 +42,11 @@ ANSWERS: Final = 10
 logger = logging.getLogger(__name__)
 
 
-def submit(*, place: Place, action: Action, version: int) -> Snapshot:
-    """A person's action; raises Refused or Stale, both with the table as it is.
+def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
+    """Make a person's action; raises Refused or Stale, both with the table as it is.
 
-    A choice that is secret and simultaneous is not stale because another seat has made its own meanwhile, and what may
-    be said out of turn is not because somebody's turn has gone by.
+    A secret, simultaneous choice is not stale because another seat has chosen since, nor a call out of turn because
+    a turn has passed. `skips_blind`: no further hand of this game asks the person for a blind nil.
     """
 
     def make(turn: Turn) -> None:
@@ -58,6 +58,8 @@ def submit(*, place: Place, action: Action, version: int) -> Snapshot:
 
     is_call = action in ruleset(place.game.key).out_of_turn
     shown = snapshot_after(place, version, make, in_time=was_out_of_turn if is_call else was_simultaneous)
+    if skips_blind:
+        Seat.objects.filter(pk=place.seats[place.seat].pk).update(skips_blind=True)
     return replace(shown, is_followed=shown.computer_acts)
 
 

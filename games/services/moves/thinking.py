@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from celery import current_task
 
-from games.engine.actions import Action
+from games.engine.actions import LOOK, Action
 from games.engine.notation import action_text
 from games.engine.reading import ordered
 from games.engine.state import Seat, SeatView
@@ -110,8 +110,8 @@ def advised(game: Game, number: Seat, log: Log) -> Advice:
 def chance_of_view(secret: bytes, view: SeatView) -> Random:
     """The chance of whoever plays a board against people, or advises: it follows from what the seat has seen done and
     nothing else, so that the same play meets the same answer. Who of two secret choices was first is nothing that was
-    seen, and in which order cards were ticked makes no other play.
+    seen, and in which order cards were ticked makes no other play. When a seat looks depends on a preference.
     """
-    seen = sorted((said for said in view.actions if not said[1].hidden), key=lambda said: said[0])
+    seen = sorted((said for said in view.actions if not said[1].hidden and said[1] != LOOK), key=lambda said: said[0])
     known = "".join(f"{seat}{action_text(ordered(action))}" for seat, action in seen)
     return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # nosec B311

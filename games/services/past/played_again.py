@@ -21,6 +21,7 @@ from games.models.log import new_secret
 from games.registry import levels, ruleset
 from games.services.log import logs
 from games.services.moves import store
+from games.services.moves.move import turned_up
 from games.services.people import lobby
 from games.services.table import origins, seeds
 from games.services.table.seating import clockwise_from, seating_again, seats_of_game
@@ -108,6 +109,7 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
     for entry in begun:
         action = logs.begun_with(read_action(entry.action), game.carried)
         log = log.with_action(entry.seat, action, entry.source, now)
+    log = turned_up(log, seats, now)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.bot_due_at = now if owing(seats, log) else None
     return game, seats, log
