@@ -140,7 +140,8 @@ class Snapshot:
 
     `needs_deal`: the next hand waits for the person's seed; `seal` is then the sealed deal to come,
     else the one in play. `computer_acts`: the table waits for a computer player. `hint`: what was shown to the
-    seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_first`: the person at
+    seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_unhelped`: the
+    game counts, and neither a hint nor an undo has been used in it so far. `is_first`: the person at
     the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
     the seat's. `awaited`: the people whom the deal waits for, once this seat has asked for it. `is_alone`: all others
     are computer players, or nobody any more. `company` are the people of the table where several sit, `vacated` the
@@ -168,6 +169,7 @@ class Snapshot:
     hint: Advice | None = None
     may_ask: bool = False
     may_take_back: bool = False
+    is_unhelped: bool = False
     is_first: bool = False
     claim: int = 0
     awaited: tuple[Seat, ...] = ()

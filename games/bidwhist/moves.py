@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.bidwhist.auction import pack
+from games.bidwhist.messages import led_in
 from games.bidwhist.play import put_aside
 from games.bidwhist.score import Bid, Denomination, Direction
 from games.bidwhist.state import (
@@ -135,6 +136,13 @@ def _follows_with_trump(snapshot: Snapshot) -> bool:
     return follows(snapshot) and _has_trump(snapshot) and view_of(snapshot).terms.is_strict
 
 
+def _follow_tip(snapshot: Snapshot) -> str:
+    view = view_of(snapshot)
+    if led_in(view) is view.table.trump:
+        return _("Trumps were led, so play one. If you have none, play anything: it cannot win.")
+    return _("Follow the suit that was led. If you cannot, a trump wins the book unless a better one is played.")
+
+
 def _first_downtown(snapshot: Snapshot) -> bool:
     return plays(snapshot) and not own_places(snapshot) and _is_downtown(snapshot)
 
@@ -149,10 +157,5 @@ TIPS: Final = (
         _leads_with_trump,
         gettext_lazy("If you hold the best trumps, draw theirs first; then a long suit wins by itself."),
     ),
-    Tip(
-        _follows_with_trump,
-        gettext_lazy(
-            "Follow the suit that was led. If you cannot, a trump wins the book unless a better one is played."
-        ),
-    ),
+    Tip(_follows_with_trump, _follow_tip),
 )

@@ -52,6 +52,7 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         hint=hint,
         may_ask=snapshot.may_ask,
         may_take_back=snapshot.may_take_back,
+        warns_undo=snapshot.may_take_back and snapshot.is_unhelped and snapshot.is_alone,
         claim=claim_offered(snapshot),
         may_speak=not snapshot.is_alone,
         is_reviewed=_is_weighed(snapshot, snapshot.hands),

@@ -13,7 +13,7 @@ from games.snapshot import Snapshot
 from games.spades.play import code_against
 from games.spades.seats import overrides
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, PLAY, RETURN, TRUMP, SpadesView, partner
-from games.spades.words import bid_words, grounds_sentence, tricks_of, view_of
+from games.spades.words import bid_words, cards_received, grounds_sentence, tricks_of, view_of
 from games.viewmodel.refusals import SPADES_NOT_BROKEN, Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, turn_sentence
 from games.viewmodel.table import legal_cards
@@ -85,6 +85,11 @@ def _last_bid(snapshot: Snapshot, view: SpadesView) -> str:
 
 
 def _exchange(snapshot: Snapshot, view: SpadesView) -> str:
+    """What the seat got, if anything, and the choice that is owed."""
+    return f"{_given_back(snapshot, view)} {_exchanging(snapshot, view)}".strip()
+
+
+def _exchanging(snapshot: Snapshot, view: SpadesView) -> str:
     seat = min(view.waits_for)
     other = partner(seat)
     returns = bool(view.actions) and view.actions[-1][1].verb == GIVE and bool(view.actions[-1][1].argument)
@@ -112,24 +117,25 @@ def _named(action: Action) -> str:
 
 def _play(snapshot: Snapshot, view: SpadesView) -> str:
     tricks = tricks_of(view.actions, view.options)
-    opening = _opening(snapshot, view) if not tricks else ""
+    opening = _given_back(snapshot, view) or ("" if tricks else _opening(snapshot, view))
     broken = spades_broken(tricks) if view.terms.breaking else ""
     return " ".join(one for one in (opening, broken, *_sentences(snapshot, view, tricks)) if one)
 
 
 def _opening(snapshot: Snapshot, view: SpadesView) -> str:
-    """Between the last bid and the first card: the bids that were made since one's own, and what became of them."""
-    if any(action.verb == RETURN for _seat, action in view.actions) and (back := _given_back(snapshot, view)):
-        return back
+    """The bids made since the seat's own, and what became of them: between the last bid and the first card."""
     changed = overrides(snapshot)
     last_bid = _last_bid(snapshot, view) if len(changed) < 2 else ""  # two changes are enough to read
     return " ".join(one for one in (last_bid, *changed) if one)
 
 
 def _given_back(snapshot: Snapshot, view: SpadesView) -> str:
-    seat, last = view.actions[-1]
-    if last.verb == RETURN and seat == partner(snapshot.seat):
-        return _("%(name)s gave you %(cards)s back.") % {"name": name_in(snapshot, seat), "cards": _named(last)}
+    """The cards that the partner returned in the exchange, until the seat's first card."""
+    if not cards_received(snapshot):
+        return ""
+    for seat, action in view.actions:
+        if action.verb == RETURN and seat == partner(snapshot.seat):
+            return _("%(name)s gave you %(cards)s back.") % {"name": name_in(snapshot, seat), "cards": _named(action)}
     return ""
 
 

@@ -29,7 +29,18 @@ from games.spades.state import (
 )
 from games.spades.words import view_of
 from games.viewmodel import moves
-from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered, plays
+from games.viewmodel.lessons import (
+    COUNT,
+    FOLLOW,
+    FOLLOW_RUFFED,
+    FOLLOW_SPADE,
+    LEAD,
+    Tip,
+    follows,
+    leads,
+    offered,
+    plays,
+)
 from games.viewmodel.moves import (
     BID_NIL,
     Done,
@@ -125,6 +136,12 @@ CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards"), MISDEAL: g
 _FOLLOW_AND_BEAT: Final = gettext_lazy(
     "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must."
 )
+_RUFF_AND_BEAT: Final = gettext_lazy(
+    "Follow the suit that was led; if you cannot, only a higher spade wins now. Whoever can beat the best card must."
+)
+_SPADE_AND_BEAT: Final = gettext_lazy(
+    "Spades were led, so play one, and a higher one if you can. If you have none, play anything: it cannot win."
+)
 _ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other suit.")
 
 
@@ -160,7 +177,14 @@ def _lead_tip(snapshot: Snapshot) -> str:
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
-    return str(_FOLLOW_AND_BEAT if view_of(snapshot).terms.must_beat else FOLLOW)
+    """By whether a spade was led, or lies in the trick, or neither."""
+    view = view_of(snapshot)
+    plain, ruffed, led = FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE
+    if view.terms.must_beat:
+        plain, ruffed, led = _FOLLOW_AND_BEAT, _RUFF_AND_BEAT, _SPADE_AND_BEAT
+    if view.led is Suit.SPADES:
+        return str(led)
+    return str(ruffed if any(one.suit is Suit.SPADES for _seat, one in view.table.trick) else plain)
 
 
 TIPS: Final = (

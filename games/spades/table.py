@@ -10,10 +10,11 @@ from games.engine.state import Phase
 from games.snapshot import Snapshot
 from games.spades import messages, offers, past, seats, sheet
 from games.spades.rules import Spades
-from games.spades.state import HAND_SIZE, TRICKS, SpadesView
-from games.spades.words import tricks_of, variant_name, view_of
+from games.spades.state import HAND_SIZE, TRICKS, SpadesView, partner
+from games.spades.words import cards_received, tricks_of, variant_name, view_of
 from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
+from games.viewmodel.seats import name_in
 from games.viewmodel.table import BidShown, Tag, broken_tag, hand_dealt, own_hand
 
 
@@ -26,8 +27,13 @@ def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
     view = view_of(snapshot)
     hand: dict[str, object] = {"hidden_cards": range(HAND_SIZE)}
     if view.hand is not None:
+        received, giver = cards_received(snapshot), name_in(snapshot, partner(snapshot.seat), first=False)
         hand = own_hand(
-            snapshot, preferences, sorted_hand(hand_dealt(view), preferences), partial(messages.why_not_playable, view)
+            snapshot,
+            preferences,
+            sorted_hand(hand_dealt(view), preferences),
+            partial(messages.why_not_playable, view),
+            note=lambda one: _("from %(name)s") % {"name": giver} if one in received else "",
         )
     return {**hand, **offers.choices(snapshot), "passing": offers.exchange(snapshot)}
 

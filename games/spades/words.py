@@ -8,15 +8,17 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.cards import Card
 from games.engine.options import Options
+from games.engine.reading import cards_in
 from games.engine.state import Said, Seat
 from games.engine.tricks import Plays
+from games.snapshot import Snapshot
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.option_words import VARIANTS
 from games.spades.options import terms
 from games.spades.play import winning_seat
 from games.spades.rules import Spades
 from games.spades.score import BLIND, Bid
-from games.spades.state import SpadesView
+from games.spades.state import GIVE, PLAY, RETURN, SpadesView, partner
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
 from games.viewmodel.sides import Sides
@@ -45,6 +47,18 @@ def _tricks(actions: Sequence[Said], low_clubs: bool) -> tuple[Trick, ...]:
         return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
 
     return tricks_in(actions, ahead_in, seats=4)
+
+
+def cards_received(snapshot: Snapshot) -> frozenset[Card]:
+    """The cards of the seat's hand that its partner passed to it, until it plays its first card."""
+    view = view_of(snapshot)
+    if any(seat == snapshot.seat and action.verb == PLAY for seat, action in view.actions):
+        return frozenset()
+    passes = [
+        action for seat, action in view.actions if action.verb in (GIVE, RETURN) and seat == partner(snapshot.seat)
+    ]
+    got = {one for action in passes for one in cards_in(action.argument)}
+    return frozenset(got.intersection(view.hand or ()))
 
 
 def bid_words(bid: Bid | None) -> str:

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 from games.snapshot import Snapshot
 from games.twoman.score import BAG_CARDS, Contract
 from games.twoman.seats import view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, RANKING, SEATS
 from games.viewmodel import moves
-from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
+from games.viewmodel.lessons import COUNT, FOLLOW, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered
 from games.viewmodel.moves import Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card
 from games.viewmodel.words import SUITS, the_card
 
@@ -82,6 +82,11 @@ def _bag_tip(snapshot: Snapshot) -> str:
     return _("A trick over your bid is a bag: one point now, but seven bags cost 100.")
 
 
+def _follow_tip(snapshot: Snapshot) -> str:
+    led = view_of(snapshot).table.trick[0].suit
+    return str(FOLLOW_SPADE if led is Suit.SPADES else FOLLOW)
+
+
 TIPS: Final = (
     Tip(
         offered(LOOK),
@@ -93,6 +98,6 @@ TIPS: Final = (
     ),
     Tip(offered(BID), COUNT),
     Tip(leads, LEAD),
-    Tip(follows, FOLLOW),
+    Tip(follows, _follow_tip),
     Tip(_has_first_bag, _bag_tip),
 )

@@ -21,6 +21,8 @@ PLAY: Final = "play"
 COUNT: Final = _("Bid the tricks that your aces, kings and long spades should win.")
 LEAD: Final = _("Spades beat every other suit. Lead them only once one has been played, or if you hold no other.")
 FOLLOW: Final = _("Follow the suit that was led. If you cannot, play anything: any spade beats it.")
+FOLLOW_RUFFED: Final = _("Follow the suit that was led. If you cannot, play anything: only a higher spade wins now.")
+FOLLOW_SPADE: Final = _("Spades were led, so play one. If you have none, play anything: it cannot win.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,15 +33,28 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Cards to be chosen and given away: at least and at most so many, and what the button says. `must` are among them
-    and chosen already.
-    """
+    """Cards to be given away: how many at least and at most, and the words of the button. `must` are chosen already."""
 
     verb: str
     least: int
     most: int
     button: str
     must: tuple[str, ...] = ()
+
+    @property
+    def too_many(self) -> str:
+        """The refusal of one card more."""
+        text = ngettext(
+            "You can choose only %(n)s card. Press the chosen one to put it back first.",
+            "You can choose only %(n)s cards. Press a chosen one to put it back first.",
+            self.most,
+        )
+        return text % {"n": self.most}
+
+    @property
+    def too_few(self) -> str:
+        """The refusal of the button while cards are missing."""
+        return ngettext("Choose %(n)s card first.", "Choose %(n)s cards first.", self.least) % {"n": self.least}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +78,21 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What holds of the hand, beside one's own seat; `suit` is drawn before it where it speaks of one."""
+    """A label beside one's own seat, with a `suit` sign before it. `title` and `why` explain it when it is pressed."""
 
     text: str
     suit: str = ""
+    title: str = ""
+    why: str = ""
 
 
 def broken_tag(is_broken: bool) -> Tag:
     """Whether spades may be led."""
-    return Tag(_("broken") if is_broken else _("not broken"), "s")
+    if is_broken:
+        why = _("A spade has been played, so you may lead spades.")
+        return Tag(_("broken"), "s", _("Spades are broken"), why)
+    why = _("You can lead a spade only after one has been played, or if spades are all you have.")
+    return Tag(_("not broken"), "s", _("Spades are not broken"), why)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,7 +194,7 @@ def own_hand(
     """The player's hand in rows. A card that may be played or put down carries its action, any other the reason.
 
     `dealt` is the hand in its order, with the cards that have been played from it (`hand_dealt`): they keep the others
-    in their rows. `note` is what is said of a card outside play.
+    in their rows. `note` is said of a card and marked on it.
     """
     legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]  # "5D" is a bid, too
     offered = {one.card: one.verb for one in legal if one.card is not None}
@@ -183,9 +202,11 @@ def own_hand(
     waits = turn_sentence(snapshot) if snapshot.view.phase is Phase.PLAY and not snapshot.is_mine else ""
 
     def card(one: Card) -> HandCard:
+        drawn, noted = draw(one), note(one)
         if verb:
-            return HandCard(draw(one), action_text(Action(verb, one.text)), "" if one in offered else why_not(one))
-        return HandCard(draw(one), why=waits, waits=True) if waits else HandCard(draw(one), note=note(one))
+            why = "" if one in offered else why_not(one)
+            return HandCard(drawn, action_text(Action(verb, one.text)), why, note=noted)
+        return HandCard(drawn, why=waits, waits=bool(waits), note=noted)
 
     held = snapshot.view.hand or ()
     split = in_rows(dealt, rows=rows, gone=set(dealt).difference(held))
@@ -254,19 +275,18 @@ class RematchShown:
 class TableContext:
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
 
-    `key` and `variant` (empty where the game has none) say which rules page is the game's own. `lesson` is the tip of
-    this moment in somebody's first game, and `teaches` whether any may come. `claim` is what the button says that
-    claims the rest. `is_reviewed`: its hands are reviewed when they are over. `bags_marked`: cards in texts say how
-    many bags they take off, where the game has such cards. `practice` is where a choice goes that is practised; once it
-    is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits, and `dealt` who waits
-    for this seat to deal; `asks_again`: it waits for nobody any more, and its page deals. `with_people`: others than
-    computer players sit here, and `company` is what they are told and asked of each other; once it is over `left` says
-    for whom it counts as given up, and `rematch` who plays again. `moment` is what the page says it shows,
-    `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
-    `board` is the one whose cards these are.
-    `played_again` is there where a hand is played again, with the `open_hands` of the others where those lie open;
-    `may_play_again` where hands of this game may be. `dock_stays`: the next moment comes at once, and what
-    is read beside the table waits for it.
+    `key` and `variant` (empty where the game has none) say which rules page is the game's own. `warns_undo`: an undo
+    would be the first help in this game. `lesson` is the tip of this moment in somebody's first game, and `teaches`
+    whether any may come. `claim` is what the button says that claims the rest. `is_reviewed`: its hands are reviewed
+    when they are over. `bags_marked`: cards in texts say how many bags they take off, where the game has such cards.
+    `practice` is where a choice goes that is practised; once it is made the `chosen` and the `best` cards are ringed.
+    `awaited` says for whom the deal waits, and `dealt` who waits for this seat to deal; `asks_again`: it waits for
+    nobody any more, and its page deals. `with_people`: others than computer players sit here, and `company` is what
+    they are told and asked of each other; once it is over `left` says for whom it counts as given up, and `rematch` who
+    plays again. `moment` is what the page says it shows, `token` the link of whoever only looks on. `may_speak`: others
+    are still there to hear it. `board` is the one whose cards these are. `played_again` is there where a hand is played
+    again, with the `open_hands` of the others where those lie open; `may_play_again` where hands of this game may be.
+    `dock_stays`: the next moment comes at once, and what is read beside the table waits for it.
     """
 
     template: str
@@ -292,6 +312,7 @@ class TableContext:
     hint: HintShown | None = None
     may_ask: bool = False
     may_take_back: bool = False
+    warns_undo: bool = False
     teaches: bool = False
     lesson: str = ""
     claim: str = ""

@@ -247,7 +247,8 @@ document.addEventListener("click", (event) => {
   const refused = event.target.closest(".passing [aria-disabled=true]");
   if (!refused) return;
   event.preventDefault();
-  aloud(commitOf(refused.form).textContent);
+  const { tooMany, tooFew } = refused.form.dataset;
+  say(refused.matches("button") ? tooFew : tooMany);
 }, { capture: true });
 
 // ---------- choosing is not committing ----------

@@ -21,9 +21,10 @@ class FourSeat(Seat):
                 self.playable().first.click(position=CORNER)
 
     def bid(self) -> None:
-        """Three, or the highest bid up to the fourth that may be made."""
+        """What is picked, else the fourth bid, or the last of fewer."""
         bids = self.page.locator("[data-bid-key]")
-        bids.nth(min(3, bids.count() - 1)).check(force=True)
+        if not self.page.locator("[data-bid-key]:checked").count():
+            bids.nth(min(3, bids.count() - 1)).check(force=True)
         self.page.locator(".offer:visible .btn--main").click()
 
     def pass_cards(self) -> None:

@@ -16,6 +16,7 @@ from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import WhistTable, contract
 from tests.presenters.seeing_whist import in_play as in_play_of_whist
+from tests.presenters.test_spades_table import TWO_VOIDS
 
 
 def first(snapshot: Snapshot) -> Snapshot:
@@ -33,6 +34,12 @@ def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
 # -- Two-Man Spades: Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D ----------
 
 
+def spades_led_at_two() -> Table:
+    """Marta, without diamonds, has broken spades and leads one."""
+    hands = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS QS JS 9S 2S 9H 4H KC AC 8C 3C")
+    return Table().deal(*hands).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5").play("JD 2S KS")
+
+
 BAG_TIP = "A trick over your bid is a bag:"
 ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
 #: What is told at which moment; nothing where it was told before, or where the seat waits.
@@ -44,6 +51,7 @@ MOMENTS: dict[str, tuple[Any, str]] = {
     "a blind decision": (Table(base=(0, 200)).deal(), "A blind bid counts twice"),
     "the first lead": (in_play(), "Spades beat every other suit"),
     "the first answer, in the second trick": (in_play().play("KH AH 9H"), "Follow the suit that was led."),
+    "a spade led by the other": (spades_led_at_two(), "Spades were led, so play one."),
     "answered once already": (in_play().play("KH AH 9H 8H 4H"), ""),
     "led already": (in_play().play("KH 4H"), ""),
     "led twice": (in_play().play("JD 6D"), ""),
@@ -113,6 +121,16 @@ def following(*, must_beat: bool) -> SpadesTable:
     return spades(3, 3, 4, 3, **FREE, must_beat_highest=must_beat, dealer=2).play("AC")
 
 
+def ruffed(*, must_beat: bool) -> SpadesTable:
+    table = SpadesTable(**FREE, must_beat_highest=must_beat, dealer=0).deal(*TWO_VOIDS)
+    return table.bids(3, 3, 3, 3).play("2C 8C 2S")
+
+
+def spade_led(*, must_beat: bool) -> SpadesTable:
+    table = SpadesTable(**FREE, must_beat_highest=must_beat, spades_must_be_broken=False, dealer=0).deal(*TWO_VOIDS)
+    return table.bids(3, 3, 3, 3).play("7S TS 8S")
+
+
 def whist(*said: str, **chosen: Any) -> WhistTable:
     return WhistTable(**chosen).deal().say(*said)
 
@@ -134,6 +152,13 @@ OTHERS: list[tuple[Any, str]] = [
         following(must_beat=False),
         "Follow the suit that was led. If you cannot, play anything: any spade beats it.",
     ),
+    (
+        ruffed(must_beat=False),
+        "Follow the suit that was led. If you cannot, play anything: only a higher spade wins now.",
+    ),
+    (ruffed(must_beat=True), "Follow the suit that was led; if you cannot, only a higher spade wins now. Whoever"),
+    (spade_led(must_beat=False), "Spades were led, so play one. If you have none, play anything: it cannot win."),
+    (spade_led(must_beat=True), "Spades were led, so play one, and a higher one if you can."),
     (low_clubs(3, ""), FIRST_TRICK),
     (low_clubs(3, "5D 2C 5C 4C"), ""),
     (low_clubs(0, ""), ""),

@@ -14,6 +14,14 @@ def test_nothing_is_said_of_breaking_where_spades_may_be_led_at_any_time() -> No
     assert table.more().tags == ()
 
 
+def test_the_label_of_broken_spades_explains_itself_when_pressed() -> None:
+    html = in_play().html()
+    assert 'popovertarget="label"' in html
+    assert "You can lead a spade only after one has been played, or if spades are all you have." in html
+    broken = in_play(dealer=0, spades_must_be_broken=True).play("KC 8C AC")  # clubs only: nothing is broken yet
+    assert "Spades are not broken" in broken.html()
+
+
 def test_a_long_suit_is_told_as_it_counts() -> None:
     assert grounds_sentence(cards("AS KS QS 9C 8C 7C 6C 5C 4C 3C 2C 4H 3D")) == "seven or more cards of a suit"
 

@@ -262,6 +262,37 @@ def test_the_partner_sees_what_came_and_returns_as_many() -> None:
     assert table.html().count('type="checkbox"') == 15
 
 
+def noted(table: SpadesTable) -> list[str]:
+    return [one.face.text for row in table.more().rows for one in row if one.note == "from Marta"]
+
+
+def test_cards_that_came_are_marked_and_told_until_the_first_card_is_played() -> None:
+    """In the hand of the blind nil bidder; North leads, so two others play before South."""
+    table = SpadesTable(blind_nil_exchange=2, dealer=1).deal().bids(3, 4).say("S blind_nil").bids(3)
+    table.say("S give AS KS", "N return 7C 5C")
+    back = "Marta gave you [7C] [5C] back."
+    assert (noted(table), table.shown().say.startswith(back)) == (["7C", "5C"], True)
+    table.play("QC AC")
+    assert (noted(table), table.shown().say.startswith(back)) == (["7C", "5C"], True)
+    assert table.html().count("card--noted") == 2 and "from Marta" in table.html()
+    table.play("5C")
+    assert (noted(table), back in table.shown().say) == ([], False)
+
+
+def test_the_partner_of_a_blind_nil_sees_which_cards_came() -> None:
+    table = exchanging("N").say("N give TS QH")
+    assert noted(table) == ["TS", "QH"]
+    assert table.html().count("card--noted") == 2
+    assert noted(table.say("S return 2D TS")) == ["QH"]
+
+
+def test_a_card_too_many_or_too_few_has_its_own_words() -> None:
+    passing = exchanging("N").say("N give TS QH").more().passing
+    assert passing is not None
+    assert passing.too_many == "You can choose only 2 cards. Press a chosen one to put it back first."
+    assert passing.too_few == "Choose 2 cards first."
+
+
 def test_others_are_told_only_how_many() -> None:
     table = exchanging("W").say("W give QS JS")
     assert "Bruno gave Odile 2." in [line.text for line in table.more().log]

@@ -35,6 +35,17 @@ def test_taking_back_gives_the_card_back(as_alice: Client, alice: User, code: st
     assert 'id="card-KH"' in page
 
 
+def test_the_first_undo_of_a_game_says_before_that_it_counts_as_help(as_alice: Client, code: str) -> None:
+    """Alice has seen Marta's bid; a second undo, or one after a hint, changes nothing more and asks nothing."""
+    before = read(as_alice, f"/games/{code}/")
+    assert "a win in it is not ranked" in before
+    assert 'data-key="u" type="button" popovertarget="undo"' in before
+    pressed(as_alice, code, "take-back", version=6)
+    status, page = pressed(as_alice, code, "act", version=7, action='["bid",5]')
+    assert status == 200
+    assert "take-back" in page and "a win in it is not ranked" not in page
+
+
 def test_taking_back_takes_the_answer_with_it(as_alice: Client, code: str) -> None:
     """Of the bid at version 5 and Marta's at 6 nothing is left, and one is asked for a bid again."""
     status, page = pressed(as_alice, code, "take-back", version=6)

@@ -181,6 +181,11 @@ class Log:
         return (*self.earlier, *(line for line in self.lines if line.ordinal > self.written))
 
     @property
+    def is_helped(self) -> bool:
+        """Whether a hint was shown or an action taken back, in this hand or one before."""
+        return self.hints + self.undone > 0 or any(hand.is_helped for hand in self.hands)
+
+    @property
     def waits_for_deal(self) -> bool:
         """Whether a hand is over, or none has been dealt, and the next one is to come."""
         return self.state.phase in BETWEEN and DEALER in self.rules.waits_for(self.state)

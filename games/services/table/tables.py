@@ -195,6 +195,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         hint=log.hint,
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
         may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
+        is_unhelped=playing and game.is_counted and not log.is_helped,
         is_first=place.seats[place.seat].is_first,
         claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
         awaited=seeds.awaited(seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, but=log.absent),
