@@ -24,7 +24,7 @@ from games.engine.tricks import suit_led
 from games.snapshot import Snapshot
 from games.viewmodel.refusals import Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in
-from games.viewmodel.table import Call, legal_cards
+from games.viewmodel.table import Call, Verdict, legal_cards
 from games.viewmodel.tricks import fell, is_winning, to_follow, won
 from games.viewmodel.words import SUITS, the_card
 
@@ -140,10 +140,12 @@ def led_in(view: BidWhistView) -> Suit | None:
 
 
 def _answer(view: BidWhistView) -> str:
-    """Where a renege may be called nothing here keeps anybody from one."""
+    """What the seat owes to the trick; where a renege may be called only the suit that was led, which all have seen."""
     contract, led = view.table.played, led_in(view)
     if not view.terms.is_strict:
-        return _("It is your turn.")
+        if led is None:
+            return _("It is your turn.")
+        return _("The suit led is %(suit)s. It is your turn.") % {"suit": SUITS[led]}
     if contract is None or led is None:
         return _("Play any card.")
     suits, legal = {contract.suit_of(one) for one in view.hand or ()}, legal_cards(view)
@@ -173,11 +175,35 @@ def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
     verbs = (action.verb for _seat, action in reversed(view.actions))
     if not view.called or next(verb for verb in verbs if verb != CONFIRM) != BOOK:
         return []
-    last, count = view.called[-1], view.terms.penalty
+    return _verdict(snapshot, view)
+
+
+def _winner(view: BidWhistView) -> int:
+    """The side that the last call brings books."""
+    last = view.called[-1]
+    return side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
+
+
+def verdict(snapshot: Snapshot) -> Verdict | None:
+    """The last call of this hand, where it moved books to or from the seat's side."""
+    view = view_of(snapshot)
+    count = view.terms.penalty
+    if snapshot.own is None or not view.called or not count:
+        return None
+    if _winner(view) == side_of(snapshot.own):
+        title = ngettext("Your side wins %(n)s book", "Your side wins %(n)s books", count)
+    else:
+        title = ngettext("Your side loses %(n)s book", "Your side loses %(n)s books", count)
+    key = f"{view.number}-{len(view.called)}"
+    return Verdict(key, title % {"n": count}, " ".join(_verdict(snapshot, view)))
+
+
+def _verdict(snapshot: Snapshot, view: BidWhistView) -> list[str]:
+    """Whether the last call was right, and whose the books are then."""
+    last, count, winner = view.called[-1], view.terms.penalty, _winner(view)
     sentences = [renege_sentence(name_in(snapshot, last.seat), last.book, is_right=last.is_right)]
     if not count:
         return sentences
-    winner = side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
     if snapshot.own is not None and winner == side_of(snapshot.own):
         moved = ngettext("%(n)s book goes to your side at the end.", "%(n)s books go to your side at the end.", count)
     else:

@@ -77,6 +77,15 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a call was judged, shown above the table until it is dismissed. `key` tells it from others of the game."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
     """A label beside one's own seat, with a `suit` sign before it. `title` and `why` explain it when it is pressed."""
 
@@ -101,7 +110,8 @@ class TableShown:
 
     `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
     `passed` are cards that lie open beside it, named so. `rows` is one's own hand, `hidden_cards` one that may not be
-    seen yet. `choices` are what may be done now, `call` what may be done out of turn. `match` tells how a
+    seen yet. `choices` are what may be done now, `call` what may be done out of turn, `verdict` how the last call was
+    judged. `match` tells how a
     match of several games stands. `is_step`: what has just been done should be seen before the next one acts.
     """
 
@@ -125,6 +135,7 @@ class TableShown:
     passing: Pass | None = None
     choices: tuple[Choice, ...] = ()
     call: Call | None = None
+    verdict: Verdict | None = None
     score_lines: tuple[ScoreLine, ...] = ()
     match: str = ""
     log: tuple[LogLine, ...] = ()

@@ -305,6 +305,24 @@ def test_how_a_call_was_judged_is_said_and_stays_in_the_log(said: str, penalty: 
     assert told not in table.play("KS").shown().say
 
 
+@pytest.mark.parametrize(
+    ("said", "penalty", "title"),
+    [
+        ("S book 1", 3, "Your side wins 3 books"),
+        ("S book", 3, "Your side loses 3 books"),
+        ("W book 1", 1, "Your side wins 1 book"),
+        ("S book 1", 0, ""),
+    ],
+)
+def test_what_a_call_won_or_lost_is_shown_for_the_rest_of_the_hand(said: str, penalty: int, title: str) -> None:
+    """Also after the next cards, because at the quickest pace they fall at once."""
+    table = in_play(renege="table", renege_penalty=penalty).play("AS QH 7S 4S").say(f"{said[0]} call", said)
+    for cards in ("", "KS"):
+        verdict = table.play(cards).more().verdict
+        assert (verdict.title if verdict else "") == title
+        assert ("data-verdict" in table.html()) == bool(title)
+
+
 def test_no_call_is_offered_while_no_trick_is_left_to_name() -> None:
     table = in_play(renege="table").play("AS QH 7S 4S").say("S call", "S book 1")
     assert table.more().call is None, "it could only be given up"
@@ -347,7 +365,9 @@ def test_how_the_last_call_was_judged_is_still_said_when_others_confirm_at_once(
     assert shown.say == f"{judged} Bruno confirmed the hand. Confirm the hand, or call a renege."
 
 
-@pytest.mark.parametrize(("renege", "say"), [("table", "It is your turn."), ("strict", "Play a spade.")])
+@pytest.mark.parametrize(
+    ("renege", "say"), [("table", "The suit led is spades. It is your turn."), ("strict", "Play a spade.")]
+)
 def test_where_reneges_are_called_the_table_keeps_nobody_from_one(renege: str, say: str) -> None:
     """Not the message, not a tip of a first game, and no card that is drawn otherwise."""
     table = contract("4U", "W trump S", renege=renege)
