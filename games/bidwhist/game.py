@@ -40,6 +40,7 @@ BID_WHIST: Final = CardGame(
     suit=Suit.DIAMONDS,
     rules_page=PAGE,
     strategy=STRATEGY,
+    script="bidwhist.js",
     without=("asks_blind_nil",),
     board={},
     style="bidwhist.css",

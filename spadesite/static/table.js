@@ -104,20 +104,8 @@ function prepare() {
   own.forEach((card) => { card.tabIndex = card === stop ? 0 : -1; });
   prepareChoice();
   prepareDeal();
-  showVerdict();
   document.dispatchEvent(new Event("table:prepared"));
 }
-
-// How a call was judged stays until it is dismissed, also over a reload.
-function showVerdict() {
-  const verdict = document.getElementById("verdict");
-  if (!verdict || sessionStorage.getItem(location.pathname) === verdict.dataset.verdict || verdict.matches(":popover-open")) return;
-  verdict.showPopover();
-}
-document.addEventListener("click", ({ target }) => {
-  const verdict = target.closest("[data-dismiss]")?.closest("[data-verdict]");
-  if (verdict) sessionStorage.setItem(location.pathname, verdict.dataset.verdict);
-});
 
 // A hint's card is ringed by the page; a bid is picked as well, once, and may be changed.
 let hinted = null;
