@@ -64,6 +64,23 @@ def a_renege_is_called_by_key_alone(site: Site, south: WhistSeat, west: WhistSea
         south.page.keyboard.press("Enter")
     says(south, "You called trick 1, rightly. 3 books go to your side at the end. Your lead.")
     says(west, "iphigenia called trick 1, rightly. 3 books go to Marta and iphigenia at the end.")
+    stays_until_dismissed(south, "Your side wins 3 books")
+    stays_until_dismissed(west, "Your side loses 3 books")
+
+
+def stays_until_dismissed(whist: WhistSeat, title: str) -> None:
+    """Over a reload too; and once dismissed it does not come back."""
+    verdict = whist.page.locator("#verdict")
+    for _ in range(2):
+        expect(verdict).to_be_visible(timeout=PATIENCE)
+        expect(verdict.get_by_role("heading")).to_have_text(title)
+        whist.page.reload()
+    expect(verdict).to_be_visible(timeout=PATIENCE)
+    verdict.get_by_role("button", name="Understood").click()
+    expect(verdict).to_be_hidden()
+    whist.page.reload()
+    whist.await_motion()
+    expect(verdict).to_be_hidden()
 
 
 def a_call_is_made_by_finger_while_the_table_goes_on(site: Site, south: WhistSeat, west: WhistSeat) -> None:
