@@ -14,18 +14,19 @@ from random import Random
 from typing import Final
 
 from games.bots.base import Bot
-from games.bots.late import Late
 from games.engine.actions import Action
 from games.engine.options import Options
 from games.engine.state import DEALER, Dealt, HandEnded, Seat, State
 from games.management.progress import watched
-from games.registry import GAMES, levels, ruleset
+from games.registry import GAMES, ruleset
 from games.review.alike import BIDS, HandAtBid, Likeness, bid_at, bid_text
 from games.review.decisions import LoggedAction
 from games.review.hand import Finished
 
 #: Of so many bids one is what the player would bid itself.
 OWN: Final = 3
+#: Quick levels: those that bid by count and play by policy.
+PLAYERS: Final = {"twoman": "medium", "spades": "normal", "bidwhist": "easy"}
 
 
 def pools(key: str, likeness: Likeness) -> Mapping[str, Options]:
@@ -71,10 +72,7 @@ def _action(key: str, likeness: Likeness, state: State, seat: Seat, rng: Random)
 
 @cache
 def _player(key: str) -> Bot:
-    """The strongest that needs no compiling, or the weakest where all do."""
-    players = [GAMES[key].players[level] for level in levels(key)]
-    quick = [one for one in players if not (isinstance(one, Late) and one.is_compiled)]
-    return (quick or players[:1])[-1]
+    return GAMES[key].players[PLAYERS[key]]
 
 
 def command_line() -> ArgumentParser:

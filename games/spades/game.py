@@ -21,10 +21,10 @@ _BOTS: Final = "games.spades.bots"
 SPADES: Final = CardGame(
     rules=Spades(),
     players={
-        "easy": Late(f"{_BOTS}.easy", "EasySpades", version=1),
-        "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=3),
-        "hard": Late(f"{_BOTS}.expert", "HardSpades", version=1, is_compiled=True),
-        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=4, is_compiled=True),
+        "easy": Late(f"{_BOTS}.easy", "EasySpades", version=2, is_compiled=True),
+        "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=4, is_compiled=True),
+        "hard": Late(f"{_BOTS}.expert", "HardSpades", version=2, is_compiled=True),
+        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=5, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     likeness=SpadesLikeness(),

@@ -101,6 +101,11 @@ PLAYS: tuple[tuple[str, dict[str, Any], str], ...] = (
         "3S",
     ),
     (
+        "trumps with the ace where the eight wins",
+        {"hand": "AS 8S KD 9D", "trick": "7C AD 3C", "bids": (4, 3, 3, 1), "tricks": (3, 2, 0, 4), "out": "KS QD"},
+        "8S",
+    ),
+    (
         "leads a king, or from it, while the ace is out",
         {"hand": "KC 2C AD KD QD", "bids": (5, 2, 3, 3), "tricks": (2, 2, 2, 2), "out": "AC QC JC TC 9C"},
         "AD KD QD",
@@ -202,6 +207,39 @@ def test_it_bids_blind_only_when_little_else_is_left(level: str, score: tuple[in
     view = RULES.view(dealt(score=score), 0)
     assert view.phase is Phase.BLIND and view.hand is None
     assert choice(level, view).verb == verb
+
+
+COUNTS_THREE = "AS 7S 4S KH 9H 5H 2H QD 8D 3D AC 6C 2C"
+COUNTS_TWO = "KS 5S 3S KH 9H 5H 2H QD 8D 3D JC 6C 2C"
+
+
+@pytest.mark.parametrize("level", ["normal", "hard", "expert"])
+@pytest.mark.parametrize(
+    ("hand", "saving"), [(COUNTS_THREE, 4), (COUNTS_TWO, 0)], ids=["a trick more", "a nil that is likelier"]
+)
+def test_the_last_of_its_side_bids_what_saves_the_game(level: str, hand: str, saving: int) -> None:
+    """With seven bid the side comes to 510; the rivals come to 505 with their five."""
+    assert choice(level, to_bid(hand, 2, 3, 3, score=(440, 455))).number == saving
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+@pytest.mark.parametrize(
+    ("known", "score"),
+    [((2, 3, 3), (0, 0)), ((2, 3, 3), (440, 430)), ((3,), (440, 455)), ((4, 1, 3), (300, 455))],
+    ids=["the game is young", "the rivals do not come there", "the partner is still to bid", "no bid is enough"],
+)
+def test_it_bids_what_it_counts_where_its_bid_cannot_save_the_game(
+    level: str, known: tuple[int, ...], score: tuple[int, int]
+) -> None:
+    assert choice(level, to_bid(COUNTS_THREE, *known, score=score)).number == 3
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_a_doubtful_nil_is_not_bid_after_a_blind_nil_of_the_rivals(level: str) -> None:
+    doubtful, behind = "9C 3C 2C JD TD 8D 7D JH 7H 4H TS 3S 2S", (450, 200)
+    assert choice(level, to_bid(doubtful, 3, 3, 3, score=behind)).number == 0
+    assert choice(level, to_bid(doubtful, "b0", 3, 3, score=behind)).number == 1
+    assert choice(level, to_bid(NIL, "b0", 3, 3, score=behind)).number == 0
 
 
 # -- the exchange -------------------------------------------------------------------------------------

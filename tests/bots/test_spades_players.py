@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from games.bots.base import Chooser
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.engine.actions import tuple_of
-from games.engine.cards import Suit, cards, find
+from games.engine.cards import PACK, Suit, cards, find
 from games.engine.options import Value
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
@@ -21,8 +22,9 @@ from games.spades.bots import rollouts as spades_rollouts
 from games.spades.bots import worlds as spades_worlds
 from games.spades.bots.encoding import guess
 from games.spades.bots.evaluation import winning_chance
-from games.spades.bots.expert import Effort, ExpertSpades
+from games.spades.bots.expert import Effort, ExpertSpades, different
 from games.spades.bots.knowledge import knowledge_of
+from games.spades.bots.policy import card_to_play
 from games.spades.rules import Spades
 from games.spades.score import Standing
 from games.spades.state import GIVE, SEATS, SpadesState, partner
@@ -81,7 +83,7 @@ def test_the_hands_it_imagines_fit_all_that_is_known(variant: str) -> None:
             assert row[seat] == pack_bits(state.hands[seat])
             assert [one.bit_count() for one in row] == [len(hand) for hand in state.hands]
             assert row[0] | row[1] | row[2] | row[3] == sum(map(pack_bits, state.hands))
-            assert not any(row[other] & pack_bits(knowledge.cannot[other]) for other in SEATS)
+            assert not any(row[other] & knowledge.cannot[other] for other in SEATS)
     assert seen > 200
 
 
@@ -92,8 +94,8 @@ def test_what_a_seat_has_shown_not_to_hold_it_does_not_hold(variant: str) -> Non
         for state, seat in _positions((anything,), seed, _options(variant, Random(seed))):
             if state.phase is Phase.PLAY:
                 knowledge = knowledge_of(RULES.view(state, seat))
-                assert not any(knowledge.cannot[other] & set(state.hands[other]) for other in SEATS)
-                shown += sum(len(knowledge.cannot[other]) for other in SEATS)
+                assert not any(knowledge.cannot[other] & pack_bits(state.hands[other]) for other in SEATS)
+                shown += sum(knowledge.cannot[other].bit_count() for other in SEATS)
     assert shown > 1_000
 
 
@@ -113,8 +115,8 @@ def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown
     first = "first_trick_low_clubs" in options
     hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
     knowledge = knowledge_of(to_play(hand, trick=trick, options=options))
-    assert set(cards(shown)) <= knowledge.cannot[3]
-    assert not set(cards("KD 5D")) & knowledge.cannot[3]
+    assert all(not knowledge.may_hold(3, one) for one in cards(shown))
+    assert all(knowledge.may_hold(3, one) for one in cards("KD 5D"))
 
 
 def test_a_card_it_has_passed_stays_where_it_went() -> None:
@@ -171,6 +173,54 @@ def test_once_prepared_nothing_is_left_to_compile() -> None:
     assert before == [len(kernel.signatures) for kernel in kernels] == [1, 1]
 
 
+# -- the policy ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", ["partner", "mirrors"])
+def test_imagined_seats_play_the_card_that_the_level_plays(variant: str) -> None:
+    normal, seen = bot("spades", "normal"), 0
+    for seed in range(3):
+        for state, seat in _positions((normal,), seed, {"variant": variant}):
+            knowledge = knowledge_of(RULES.view(state, seat))
+            if state.phase is Phase.PLAY and len(knowledge.legal) > 1:
+                left_to_policy, played = guess(knowledge, 4, Random(1)).ends([None, card_to_play(knowledge)])
+                assert left_to_policy.tolist() == played.tolist()
+                seen += 1
+    assert seen > 150
+
+
+def test_a_sure_card_is_not_led_into_a_void_that_a_rival_has_shown() -> None:
+    """South wants two tricks of three: the king of diamonds, unless West would trump it."""
+    assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0, 0, 0]) == "KD"
+    assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0b0010, 0, 0]) == "AS"
+
+
+def _led(hand: str, out: str, *, voids: list[int]) -> str:
+    """The card South leads by policy; `voids` are the suits each seat is out of, a bit each."""
+    scene = np.zeros(spades_rollouts.SCENE_SIZE, np.int64)
+    scene[spades_rollouts.BROKEN], scene[spades_rollouts.PARTNERS] = 1, 1
+    scene[spades_rollouts.GONE] = pack_bits(PACK) & ~pack_bits(cards(hand)) & ~pack_bits(cards(out))
+    scene[spades_rollouts.TAKEN : spades_rollouts.TAKEN + 4] = [3, 3, 2, 2]
+    scene[spades_rollouts.VOIDS : spades_rollouts.VOIDS + 4] = voids
+    return PACK[spades_rollouts.chosen(0, pack_bits(cards(hand)), np.array([4, 3, 3, 3], np.int64), 0, scene)].text
+
+
+@pytest.mark.parametrize(
+    ("position", "tried"),
+    [
+        ({"bids": (4, 3, 3, 1), "tricks": (3, 2, 0, 4)}, "8S KD 9D"),
+        ({"bids": (4, 3, 0, 1), "tricks": (3, 2, 0, 4)}, "AS 8S KD 9D"),
+        ({"bids": (5, 0, 0, 1), "tricks": (3, 0, 0, 6)}, "AS 8S KD 9D"),
+    ],
+    ids=["tricks are wanted", "the last one is won", "a nil is hunted"],
+)
+def test_a_dearer_winner_of_the_last_player_is_not_tried_while_tricks_are_wanted(
+    position: dict[str, Any], tried: str
+) -> None:
+    knowledge = knowledge_of(to_play("AS 8S KD 9D", trick="7C AD 3C", out="KS QD", **position))
+    assert set(different(knowledge, card_to_play(knowledge))) == set(cards(tried))
+
+
 # -- work ---------------------------------------------------------------------------------------------
 
 
@@ -185,7 +235,8 @@ def test_an_experts_choice_costs_so_many_hands_played_out_and_no_more(monkeypatc
     monkeypatch.setattr(spades_rollouts, "ends", counting)
     expert = ExpertSpades(Effort(cards=10, bids=6))
     choices = 0
-    for state, seat in _positions((expert,), 5, {"variant": "solo"}):
+    positions = (one for seed in (5, 6) for one in _positions((expert,), seed, {"variant": "solo"}))
+    for state, seat in positions:
         before = len(counted)
         expert.choose(RULES.view(state, seat), Random(1))
         most = 6 * 6 if state.phase is Phase.BID else 10 * len(state.hands[seat])

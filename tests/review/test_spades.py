@@ -13,7 +13,7 @@ from games.registry import evaluator
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
 from games.spades.bots.knowledge import knowledge_of
-from games.spades.bots.reviewer import groups_of
+from games.spades.bots.reviewer import groups_of, nil_kept_in
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from tests.review.hands import went
@@ -130,3 +130,10 @@ def test_that_no_bag_is_taken_is_said_where_the_sheet_has_none(tricks: tuple[int
     view = RULES.view(on_the_last_heart(bids=(3, 4, 3, 0), tricks=tricks), 1)
     low, high = Action("play", "2H"), Action("play", "KH")
     assert ("NO_BAGS" in {one.code for one in EVALUATOR.reasons(view, low, high, 1)}) is is_said
+
+
+def test_of_a_nil_bid_it_is_told_how_often_such_a_nil_is_kept_at_the_table() -> None:
+    """Of 2,000 nils that hard players played, those the policy keeps in some 91 of 100 hands were kept in 80."""
+    told = [nil_kept_in(share) for share in range(101)]
+    assert told == sorted(told) and told[0] == 0
+    assert 75 <= told[91] <= 85

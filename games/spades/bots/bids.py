@@ -1,25 +1,28 @@
-"""Bids of Spades from the cards alone: tricks to be counted on, what a nil risks, and the other choices before play.
+"""Bids of Spades by count: tricks to be counted on, what a nil risks, what the score asks for, and the exchange.
 
-What a hand takes and a nil risks was learnt from play (`learnt`); the rest is judged here.
-
-Knows a hand and what was said; of the other hands nothing. The expert asks it, too, what others would bid.
+What a hand takes and a nil risks was learnt from play (`learnt`); the rest is judged here. Knows a hand, the score and
+the bids made, and nothing of the other hands. The expert imagines the bids of other seats with it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import exp
 
 from games.bots.pack import pack_bits
 from games.engine.cards import Card, Rank, Suit, card
+from games.engine.state import put
 from games.spades.bots.knowledge import SUITS, Knowledge
 from games.spades.bots.learnt import nil_kept, tricks_won
 from games.spades.options import Terms
-from games.spades.score import Bid, tricks_of
-from games.spades.state import TRICKS, side_of
+from games.spades.score import BLIND, Bid, Standing, end_of_game, score_side, tricks_of
+from games.spades.state import TRICKS, partner, seats_of, side_of
 
 #: A nil is bid from this chance on; beside a partner's nil, or where three hunt
 #: it, it has to be nearly certain; far behind less.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
+#: After a rival's blind nil: the game is nearly won, and cards that break the blind nil win it more often than a nil.
+_NIL_AT_BLIND = 0.75
 #: Where One Nil rules: the first of a side leaves the nil to its partner below this chance, unless it has few tricks;
 #: the second takes what was left to it nearly always.
 _NIL_FIRST, _FEW, _NIL_SECOND = 0.3, 2.5, 0.1
@@ -29,6 +32,11 @@ _FAR_BEHIND = 150
 _NEARLY_OVER, _LOST = 100, 180
 #: Of the tricks counted so much is left out, alone and with a partner.
 _CAUTION_ALONE, _CAUTION = 0.35, 0.2
+#: A bid of its tricks is made in half of all hands this far above them, and how fast that falls: a logistic curve over
+#: the hands of `training.spades_lessons`. A bid that has to save the game is tried from this chance on.
+_EVEN, _STEEP, _LAST_HOPE = 0.5, 2.1, 0.1
+#: The bids of one hand rarely bring a side so many points.
+_MOST_POINTS = 150
 #: Of thirteen tricks so many are usually in no bid; the last to bid goes so far towards a difference.
 _USUALLY_FREE, _HEED = 2.0, 0.25
 #: A weak hand is dealt again where it may be and is no nil.
@@ -41,29 +49,61 @@ _HIGHEST = card("AS")
 _REMEMBERED = 1024
 
 
+class Stakes:
+    """The score before a hand. Scores after a contract are kept, because imagined auctions ask for the same ones."""
+
+    def __init__(self, terms: Terms, standings: Sequence[Standing]) -> None:
+        self._terms, self._standings = terms, standings
+        scores = [one.score for one in standings]
+        rivals = [max((*scores[:side], *scores[side + 1 :])) for side in range(terms.sides)]
+        #: Points by which each side trails the best other one; negative in the lead.
+        self.behind = [best - own for best, own in zip(rivals, scores, strict=True)]
+        #: By side: whether another one may win in this hand.
+        self.is_near_end = [best >= terms.win - _MOST_POINTS for best in rivals]
+        self._seats = [seats_of(terms, side) for side in range(terms.sides)]
+        self._after: dict[object, int] = {}
+
+    def is_lost(self, side: int, bids: Sequence[Bid | None]) -> bool:
+        """Whether another side wins the game if every seat takes exactly what it has bid."""
+        scores = [self._score(one, [bids[seat] for seat in seats]) for one, seats in enumerate(self._seats)]
+        end = end_of_game(scores, self._terms)
+        return end is not None and end.winner != side
+
+    def _score(self, side: int, bids: Sequence[Bid | None]) -> int:
+        key = (side, *bids)
+        if key not in self._after:
+            made = [bid for bid in bids if bid is not None]
+            line = score_side(self._standings[side], made, [tricks_of(bid) for bid in made], self._terms)
+            self._after[key] = line.score
+        return self._after[key]
+
+
 @dataclass(frozen=True)
 class KnownBids:
-    """What a bidder knows besides its cards."""
+    """What a bidder knows besides its cards. Without `stakes` it bids as if all sides were level."""
 
     bids: tuple[Bid | None, ...]
     seat: int
     terms: Terms
-    behind: int = 0
+    stakes: Stakes | None = None
 
     @property
     def partner_bid(self) -> Bid | None:
-        return self.bids[(self.seat + 2) % len(self.bids)] if self.terms.partners else None
+        return self.bids[partner(self.seat)] if self.terms.partners else None
+
+    @property
+    def side(self) -> int:
+        return side_of(self.terms, self.seat)
+
+    @property
+    def behind(self) -> int:
+        return self.stakes.behind[self.side] if self.stakes else 0
 
 
 def hearing_of(knowledge: Knowledge) -> KnownBids:
-    return KnownBids(knowledge.table.bids, knowledge.seat, knowledge.terms, behind(knowledge))
-
-
-def behind(knowledge: Knowledge) -> int:
-    """Points by which the side trails the best other one; negative in the lead."""
-    score = knowledge.table.score
-    best = max(one for side, one in enumerate(score) if side != side_of(knowledge.terms, knowledge.seat))
-    return best - score[side_of(knowledge.terms, knowledge.seat)]
+    table = knowledge.table
+    stakes = Stakes(knowledge.terms, tuple(map(Standing, table.score, table.bags)))
+    return KnownBids(table.bids, knowledge.seat, knowledge.terms, stakes)
 
 
 # -- what a hand is worth -------------------------------------------------------------------------
@@ -81,18 +121,53 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
     return 0.0 if _HIGHEST in hand else nil_kept(pack_bits(hand))
 
 
+def made_chance(hand: tuple[Card, ...], bid: int) -> float:
+    """How likely the hand takes as many tricks as are bid, or none for a nil; 0..1."""
+    if not bid:
+        return nil_chance(hand)
+    return 1 / (1 + exp(_STEEP * (bid - tricks_won(pack_bits(hand)) - _EVEN)))
+
+
 # -- bids -----------------------------------------------------------------------------------------
 
 
 def bid_of(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> int:
-    """The bid of `legal` that the cards call for. There is always one."""
+    """The bid of `legal` that the cards and the score call for. There is always one."""
     if len(legal) == 1:
         return legal[0]
+    bid = _counted(hand, known, legal)
+    return _saving(hand, known, legal, bid) if _loses(known, bid) else bid
+
+
+def _counted(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> int:
     if 0 in legal and wants_nil(hand, known):
         return 0
     hope = tricks_in(hand) - (_CAUTION if known.terms.partners else _CAUTION_ALONE)
     wanted = max(1, int(hope + _left_over(hope, known) + 0.5))
     return wanted if wanted in legal else min((bid for bid in legal if bid), key=lambda bid: (abs(bid - wanted), bid))
+
+
+def _loses(known: KnownBids, bid: int) -> bool:
+    """Whether that bid, made exactly like all others, leaves the game to a rival.
+
+    No bid does while a partner still to bid may save the game. Where One Nil rules, a nil is no free choice.
+    """
+    stakes, side, terms = known.stakes, known.side, known.terms
+    if (
+        stakes is None
+        or not stakes.is_near_end[side]
+        or terms.one_nil
+        or (terms.partners and known.partner_bid is None)
+    ):
+        return False
+    return stakes.is_lost(side, put(known.bids, known.seat, bid))
+
+
+def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
+    """The likeliest bid after which no rival wins by its own bid, or `counted` where none has a chance."""
+    saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
+    best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
+    return best if made_chance(hand, best) >= _LAST_HOPE else counted
 
 
 def _left_over(hope: float, known: KnownBids) -> float:
@@ -117,6 +192,8 @@ def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
         return chance >= _NIL_ALONE
     # A strong hand gives away its tricks with a nil.
     wanted = _NIL_BEHIND if known.behind >= _FAR_BEHIND else _NIL_CHANCE
+    if BLIND in known.bids:
+        wanted = _NIL_AT_BLIND
     return chance >= wanted + 0.05 * max(0.0, tricks_in(hand) - 2)
 
 
@@ -125,11 +202,12 @@ def bids_blind(knowledge: Knowledge) -> bool:
 
     Never for the points alone, and never without a partner to cover it: it would only sink the bidder further.
     """
-    partner_bid = hearing_of(knowledge).partner_bid
+    known = hearing_of(knowledge)
+    partner_bid = known.partner_bid
     if not knowledge.terms.partners or (partner_bid is not None and not tricks_of(partner_bid)):
         return False
     ahead = max(score for side, score in enumerate(knowledge.table.score) if side != knowledge.side)
-    return ahead >= knowledge.terms.win - _NEARLY_OVER and behind(knowledge) >= _LOST
+    return ahead >= knowledge.terms.win - _NEARLY_OVER and known.behind >= _LOST
 
 
 def wants_misdeal(hand: tuple[Card, ...], known: KnownBids) -> bool:

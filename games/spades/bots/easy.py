@@ -49,8 +49,8 @@ class Forgetful(Knowledge):
         return tuple(self.table.trick)
 
     @cached_property
-    def cannot(self) -> tuple[frozenset[Card], ...]:
-        return (frozenset[Card](),) * len(SEATS)
+    def cannot(self) -> tuple[int, ...]:
+        return (0,) * len(SEATS)
 
 
 def _worth(one: Card) -> float:

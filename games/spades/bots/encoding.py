@@ -41,7 +41,7 @@ class Guess:
         rows = bids or (self.knowledge.made,) * len(self.hands)
         promised = _whole([[tricks_of(one) for one in row] for row in rows])
         found = np.zeros((len(cards), len(self.hands)), np.int64)
-        rollouts.ends(self.hands, promised, _scene(self.knowledge), numbers, found)
+        rollouts.ends(self.hands, promised, scene_of(self.knowledge, self.knowledge.shown_voids), numbers, found)
         return found
 
 
@@ -53,7 +53,7 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     for seat, one in knowledge.passed:
         fixed[seat] |= pack_bits((one,))
     pools, sizes, rooms = _pools(knowledge)
-    may = [0 if seat == knowledge.seat else pack_bits(_possible(knowledge, seat)) for seat in SEATS]
+    may = [0 if seat == knowledge.seat else knowledge.out & ~knowledge.cannot[seat] for seat in SEATS]
     played = [pack_bits([one for who, one in knowledge.plays if who == seat]) for seat in SEATS]
     dealt = (pools, _whole(sizes), _whole(rooms), _whole(may), _whole(fixed))
     shown = (_whole(played), _whole(_bids_made(knowledge)))
@@ -91,10 +91,6 @@ def _whole(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
 
 def tricks_of_end(end: int) -> tuple[int, ...]:
     return tuple(end // rollouts.BASE**seat % rollouts.BASE for seat in SEATS)
-
-
-def _possible(knowledge: Knowledge, seat: Seat) -> list[Card]:
-    return [one for one in knowledge.unseen if knowledge.may_hold(seat, one)]
 
 
 def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
@@ -146,7 +142,8 @@ def _bids_made(knowledge: Knowledge) -> list[int]:
     return found
 
 
-def _scene(knowledge: Knowledge) -> Ints:
+def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
+    """The table for the kernels; `voids` are the suits that each seat is known to be out of, a bit each."""
     scene = np.zeros(rollouts.SCENE_SIZE, np.int64)
     trick = knowledge.table.trick
     scene[rollouts.LEADER] = trick[0][0] if trick else _leader(knowledge)
@@ -159,6 +156,7 @@ def _scene(knowledge: Knowledge) -> Ints:
     for place, (_, one) in enumerate(trick):
         scene[rollouts.TRICK + place] = IN_PACK[one]
     scene[rollouts.TAKEN : rollouts.TAKEN + len(SEATS)] = knowledge.table.tricks
+    scene[rollouts.VOIDS : rollouts.VOIDS + len(SEATS)] = voids
     return scene
 
 

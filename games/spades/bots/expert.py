@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from games.bots.compiling import Floats, Ints
-from games.bots.warmup import warm_up
-from games.engine.actions import deal
-from games.engine.cards import PACK, Card
-from games.engine.options import Options
-from games.engine.state import DEALER
+from games.engine.cards import Card
 from games.spades.bots.auction import imagined_bids
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import guess, tricks_of_end
@@ -22,9 +18,7 @@ from games.spades.bots.evaluation import Outlook
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.normal import NormalSpades, bids_open_to
 from games.spades.bots.policy import card_to_play
-from games.spades.rules import Spades
 from games.spades.score import Bid
-from games.spades.state import SEATS
 
 if TYPE_CHECKING:
     from random import Random
@@ -35,9 +29,6 @@ _POLICY = 0.004
 _REACH = 2
 #: A nil with less hope than this is not thought over.
 _NO_NIL = 0.05
-#: Four bids and three cards, nobody asked whether to bid blind.
-_OPTIONS: Options = {"variant": "partner", "allow_blind_nils": False}
-_ACTIONS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +44,6 @@ class ExpertSpades(NormalSpades):
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
-
-    def prepare(self, rng: "Random") -> None:
-        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        rules, hands = Spades(), [PACK[seat :: len(SEATS)] for seat in SEATS]
-        dealt = rules.apply(rules.initial(_OPTIONS, {}), DEALER, deal(hands)).state
-        warm_up(self, rng, rules, dealt, _ACTIONS)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         """The likely bids, each with the auction and the play that may follow."""
@@ -104,10 +89,23 @@ def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
 
 
 def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
-    """The cards offered, the policy's first; of cards with none unseen between them the one that it plays, or one."""
-    found = {(one.suit, knowledge.higher(one)): one for one in knowledge.legal}
+    """Return the cards worth trying, the policy's first: one of those with no unseen card between them."""
+    found = {(one.suit, knowledge.higher(one)): one for one in knowledge.legal if not _wastes(knowledge, one)}
     found[usual.suit, knowledge.higher(usual)] = usual
     return (usual, *(one for one in found.values() if one is not usual))
+
+
+def _wastes(knowledge: Knowledge, one: Card) -> bool:
+    """Whether the card wins as the last one where a lower card of its suit would, and more tricks are wanted.
+
+    A rollout cannot see what the higher card is good for later. Against a nil the lower one may be worth keeping.
+    """
+    if not knowledge.is_last or not 1 < knowledge.need(knowledge.side) <= knowledge.left:
+        return False
+    if any(map(knowledge.keeps_nil, knowledge.rivals)):
+        return False
+    lower = [other for other in knowledge.legal if other.suit is one.suit and other.height < one.height]
+    return any(map(knowledge.beats, lower))
 
 
 def worths(outlook: Outlook, found: Ints) -> Floats:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from games.bots.base import ImpossibleView
 from games.bots.look import Look, seat_view
+from games.bots.pack import IN_PACK, pack_bits
 from games.bots.sampling import seen
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
@@ -13,7 +14,6 @@ from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, plays_of, winning_place
 from games.spades.options import Terms
-from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import (
     BID,
@@ -34,8 +34,9 @@ from games.spades.state import (
 )
 
 SUITS = tuple(Suit)
-#: All cards of a suit, low ones first.
-OF_SUIT = MappingProxyType({suit: tuple(one for one in PACK if one.suit is suit) for suit in SUITS})
+#: The cards of each suit as bits.
+OF_SUIT = MappingProxyType({suit: pack_bits(one for one in PACK if one.suit is suit) for suit in SUITS})
+_ALL = pack_bits(PACK)
 
 
 class Knowledge(Look[SpadesView]):
@@ -84,12 +85,6 @@ class Knowledge(Look[SpadesView]):
         """Tricks not yet won, the one on the table included."""
         return TRICKS - sum(self.table.tricks)
 
-    @cached_property
-    def spare(self) -> int:
-        """Tricks left over when every other side gets what it wants, below 0 where they cannot all be made."""
-        wanted = sum(self.need(side) for side in range(self.terms.sides) if side != self.side)
-        return self.left - wanted
-
     # -- the trick on the table --------------------------------------------------------------------
 
     @property
@@ -99,22 +94,6 @@ class Knowledge(Look[SpadesView]):
     @property
     def is_last(self) -> bool:
         return len(self.table.trick) == len(SEATS) - 1
-
-    @property
-    def to_come(self) -> tuple[Seat, ...]:
-        """The seats that play to this trick after this one."""
-        return tuple((self.seat + step) % len(SEATS) for step in range(1, len(SEATS) - len(self.table.trick)))
-
-    @cached_property
-    def winner(self) -> Seat | None:
-        """Who wins the trick as it lies."""
-        if not self.table.trick:
-            return None
-        return winning_seat(self.table.trick[0][0], self.trick, of_clubs=self.view.of_clubs)
-
-    @property
-    def winning_card(self) -> Card | None:
-        return next((one for seat, one in self.table.trick if seat == self.winner), None)
 
     def beats(self, one: Card) -> bool:
         """Whether the card, played now, would win the trick as it lies."""
@@ -136,16 +115,34 @@ class Knowledge(Look[SpadesView]):
         return tuple(one for one in PACK if one not in known)
 
     @cached_property
-    def cannot(self) -> tuple[frozenset[Card], ...]:
-        """By seat: cards it has shown not to hold. Only of the others, and only by the rules, never by policy."""
-        found: tuple[set[Card], ...] = tuple(set() for _ in SEATS)
+    def out(self) -> int:
+        """The unseen cards as bits."""
+        return pack_bits(self.unseen)
+
+    @cached_property
+    def cannot(self) -> tuple[int, ...]:
+        """By seat: cards it cannot hold, as far as this seat knows by the rules alone; as bits."""
+        kept = [pack_bits(one for holder, one in self.passed if holder != seat) for seat in SEATS]
+        return tuple(one | shown for one, shown in zip(kept, self.shown, strict=True))
+
+    @cached_property
+    def shown(self) -> tuple[int, ...]:
+        """By seat: cards that its plays have shown every player that it does not hold; as bits."""
+        found = [0] * len(SEATS)
         for seat, cards in _shown(self.plays, self.terms):
-            found[seat].update(cards)
-        for seat, one in self.passed:
-            for other in SEATS:
-                if other != seat:
-                    found[other].add(one)
-        return tuple(frozenset(one) for one in found)
+            found[seat] |= cards
+        return tuple(found)
+
+    @property
+    def voids(self) -> list[int]:
+        """By seat: the suits this seat knows it to be out of, a bit each."""
+        return [_voids(self.out & ~cannot) for cannot in self.cannot]
+
+    @property
+    def shown_voids(self) -> list[int]:
+        """By seat: the suits it has shown every player to be out of, a bit each."""
+        left = _ALL & ~pack_bits(one for _, one in self.plays)
+        return [_voids(left & ~shown) for shown in self.shown]
 
     @cached_property
     def passed(self) -> tuple[tuple[Seat, Card], ...]:
@@ -173,20 +170,12 @@ class Knowledge(Look[SpadesView]):
                 found[seat] = BLIND
         return tuple(found)
 
-    def is_void(self, seat: Seat, suit: Suit | None) -> bool:
-        """Whether the seat has shown, or the count says, that it holds nothing of the suit."""
-        return suit is not None and not any(one.suit is suit and self.may_hold(seat, one) for one in self.unseen)
-
     def may_hold(self, seat: Seat, one: Card) -> bool:
-        return one not in self.cannot[seat]
+        return not self.cannot[seat] >> IN_PACK[one] & 1
 
     def higher(self, one: Card) -> int:
         """Unseen cards of its suit above it."""
         return sum(other.suit is one.suit and other.height > one.height for other in self.unseen)
-
-    def lower(self, one: Card) -> int:
-        """Unseen cards of its suit below it."""
-        return sum(other.suit is one.suit and other.height < one.height for other in self.unseen)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
@@ -200,41 +189,51 @@ def knowledge_of(view: SeatView) -> Knowledge:
     return Knowledge(own, seat)
 
 
-def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
-    """What each play tells that its seat does not hold (sections 6.1 to 6.4)."""
+def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
+    """The cards, as bits, that each play shows its seat not to hold (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):
         trick = plays[start : start + len(SEATS)]
         of_clubs = terms.low_clubs and start == 0
         for place, (seat, one) in enumerate(trick):
-            before = [card for _, card in trick[:place]]
             if of_clubs:
                 yield seat, _low_clubs(one)
-            elif place == 0:
-                yield seat, () if broken or one.suit is not TRUMP else _all_but(TRUMP)
-            else:
-                yield seat, _not_followed(before, one, must_beat=terms.must_beat)
+            elif place:
+                yield seat, _not_followed(trick[:place], one, must_beat=terms.must_beat)
+            elif not broken and one.suit is TRUMP:
+                yield seat, _ALL & ~OF_SUIT[TRUMP]
             broken = broken or one.suit is TRUMP
 
 
-def _low_clubs(one: Card) -> tuple[Card, ...]:
+def _low_clubs(one: Card) -> int:
     """The lowest club was played, or there was none."""
     clubs = OF_SUIT[Suit.CLUBS]
-    return tuple(other for other in clubs if other.height < one.height) if one.suit is Suit.CLUBS else clubs
+    return clubs & (1 << IN_PACK[one]) - 1 if one.suit is Suit.CLUBS else clubs
 
 
-def _not_followed(before: list[Card], one: Card, *, must_beat: bool) -> tuple[Card, ...]:
-    led, best = before[0].suit, before[winning_place(before, RANKING)]
+def _not_followed(before: Plays, one: Card, *, must_beat: bool) -> int:
+    led = before[0][1].suit
     if led is None:
-        return ()
-    void = OF_SUIT[led] if one.suit is not led else ()
-    if not must_beat or winning_place((*before, one), RANKING) == len(before):
+        return 0
+    void = OF_SUIT[led] if one.suit is not led else 0
+    if not must_beat:
+        return void
+    trick = [card for _, card in before]
+    best = trick[winning_place(trick, RANKING)]
+    if winning_place((*trick, one), RANKING) == len(trick):
         return void
     if one.suit is led:
-        return tuple(other for other in OF_SUIT[led] if other.height > best.height) if best.suit is led else ()
-    over = best.height if best.suit is TRUMP else 0
-    return (*void, *(other for other in OF_SUIT[TRUMP] if other.height > over and led is not TRUMP))
+        return _above(best) if best.suit is led else 0
+    if led is TRUMP:
+        return void
+    return void | (_above(best) if best.suit is TRUMP else OF_SUIT[TRUMP])
 
 
-def _all_but(suit: Suit) -> tuple[Card, ...]:
-    return tuple(one for one in PACK if one.suit is not suit)
+def _above(one: Card) -> int:
+    """The higher cards of its suit, as bits."""
+    return 0 if one.suit is None else OF_SUIT[one.suit] & ~((2 << IN_PACK[one]) - 1)
+
+
+def _voids(may: int) -> int:
+    """The suits of which there is none among the cards that may be held, a bit each."""
+    return sum(1 << place for place, suit in enumerate(SUITS) if not may & OF_SUIT[suit])

@@ -1,21 +1,34 @@
-"""The normal computer player of Spades: bids what such cards were found to take, and plays by policy."""
+"""The normal computer player of Spades: bids by count and by the score, and plays by policy."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from games.engine.actions import Action, Pick, texts
-from games.engine.cards import Card
-from games.engine.state import Phase, SeatView
+from games.bots.warmup import warm_up
+from games.engine.actions import Action, Pick, deal, texts
+from games.engine.cards import PACK, Card
+from games.engine.options import Options
+from games.engine.state import DEALER, Phase, SeatView
 from games.spades.bots.bids import bid_of, bids_blind, given_away, hearing_of, returned, wants_misdeal
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.policy import card_to_play
-from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY
+from games.spades.rules import Spades
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, SEATS
 
 if TYPE_CHECKING:
     from random import Random
 
+#: Four bids and three cards, without the question of a blind bid.
+_OPTIONS: Final[Options] = {"variant": "partner", "allow_blind_nils": False}
+_ACTIONS: Final = 7
+
 
 class NormalSpades:
     """Bids what its cards count for and plays by policy. It uses no chance."""
+
+    def prepare(self, rng: "Random") -> None:
+        """Compile the kernels, or load them from disk: some seconds the first time."""
+        rules, hands = Spades(), [PACK[seat :: len(SEATS)] for seat in SEATS]
+        dealt = rules.apply(rules.initial(_OPTIONS, {}), DEALER, deal(hands)).state
+        warm_up(self, rng, rules, dealt, _ACTIONS)
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

@@ -6,6 +6,7 @@ It thinks of more hands than at the table, and of the same ones for every action
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
+from math import exp
 from typing import Final
 
 import numpy as np
@@ -58,6 +59,8 @@ class SpadesEvaluator(Fitted):
             Reason(code, *(share((serves(*lines) for lines in sheets), weights) for sheets in found))
             for code, serves in _AIMS.items()
         ]
+        if view.phase is Phase.BID:
+            reasons = [_at_the_table(one) if one.code == _NIL_KEPT else one for one in reasons]
         if view.phase is Phase.BID and (best.number or 0) > (chosen.number or 0):
             made = next(one.best for one in reasons if one.code == _BID_HELD)
             reasons.append(Reason(MORE_MADE, made, 0))
@@ -204,15 +207,30 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
 
 # -- reasons --------------------------------------------------------------------------------------------
 
-_BID_HELD: Final = "BID_HELD"
+_BID_HELD, _NIL_KEPT = "BID_HELD", "NIL_KEPT"
+#: Nils are broken more often at the table than by policy: the log-odds that a nil bid is kept, by those of the share of
+#: hands in which the policy keeps it, fitted to 2,000 nils played by hard (docs/review.md).
+_NIL_SHIFT, _NIL_SLOPE = -0.22, 0.69
 #: What the end of a hand serves: the line of one's own side, and those of the others.
 _AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {
     _BID_HELD: lambda own, _others: own.bid > 0 and own.is_made,
     "OTHER_SET": lambda _own, others: not all(one.is_made for one in others),
-    "NIL_KEPT": lambda own, _others: own.nils > 0 and not own.nil_tricks,
+    _NIL_KEPT: lambda own, _others: own.nils > 0 and not own.nil_tricks,
     "NIL_BROKEN": lambda _own, others: any(one.nil_tricks for one in others),
     "NO_BAGS": lambda own, _others: not own.bags_taken,
 }
+
+
+def _at_the_table(nil: Reason) -> Reason:
+    return Reason(nil.code, nil_kept_in(nil.best), nil_kept_in(nil.chosen))
+
+
+def nil_kept_in(share: int) -> int:
+    """Return in how many of 100 hands a nil bid is kept at the table which the policy keeps in `share`."""
+    if not share:
+        return 0  # there is no nil, or no hope
+    odds: float = exp(_NIL_SHIFT) * (share / (100.5 - share)) ** _NIL_SLOPE
+    return round(100 * odds / (1 + odds))
 
 
 def _lines(worlds: Guess, action: Action) -> list[tuple[SideLine, Sequence[SideLine]]]:

@@ -1,29 +1,31 @@
-"""Hands of Spades played out in imagination, some microseconds each: every seat plays by policy and nobody peeks.
+"""Hands of Spades played out in imagination, some microseconds each, and the policy by which every seat plays there.
 
-Compiled kernels; cards and hands as in `worlds`. Each seat knows its own cards, the bids and what was played.
+The levels ask the same policy for their own cards (`policy`). Compiled kernels; cards and hands as in `worlds`. Each
+seat knows its own cards, the bids, the cards played and the suits that other seats have shown to be out of.
 """
 
 from typing import Final
 
-from games.bots.bits import ones, top_of
+from games.bots.bits import lowest_of, ones, top_of
 from games.bots.compiling import Ints, kernel
 
-#: Where each thing stands in `scene`; the trick's four cards, then the tricks taken by each seat.
-LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN = 0, 1, 2, 3, 4, 5, 6, 7, 11
-SCENE_SIZE: Final = 15
+#: Indexes into `scene`; then the trick's four cards, and by seat the tricks taken and the suits it has shown to be out
+#: of, a bit each.
+LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
+SCENE_SIZE: Final = 19
 #: An end is one number: the tricks of seat 0, and 14, 196 and 2744 times those of the others.
 BASE: Final = 14
 
 _SUIT: Final = (1 << 13) - 1
 _SPADES: Final = _SUIT << 39
 _ALL: Final = (1 << 52) - 1
-_QUEEN: Final = 10
+_QUEEN, _KING = 10, 11
 _RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @kernel
 def ends(hands: Ints, bids: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
-    """Writes into found[card, world] how each world ends when `card` is played now; -1 lets the policy choose it."""
+    """Write into found[card, world] how each world ends when `card` is played now; -1 lets the policy choose it."""
     for i in range(len(cards)):
         for world in range(len(hands)):
             found[i, world] = played_out(hands[world], bids[world], scene, cards[i])
@@ -32,6 +34,7 @@ def ends(hands: Ints, bids: Ints, scene: Ints, cards: Ints, found: Ints) -> None
 @kernel
 def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
     hands, trick, taken = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[TAKEN : TAKEN + 4].copy()
+    voids = scene[VOIDS : VOIDS + 4].copy()
     leader, count, broken, low, gone = scene[LEADER], scene[COUNT], scene[BROKEN], scene[LOW_CLUBS], scene[GONE]
     must_beat, partners = scene[MUST_BEAT], scene[PARTNERS]
     while True:
@@ -39,7 +42,11 @@ def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
         if card < 0:
             best, winner = winning(trick, count, leader, low)
             legal = legal_of(hands[seat], trick, count, best, low, broken, must_beat)
-            card = picked(seat, hands[seat], legal, trick, count, best, winner, low, gone, bids, taken, partners)
+            nils = nils_kept(bids, taken)
+            card = picked(
+                seat, hands[seat], legal, trick, count, best, winner, low, gone, bids, nils, taken, partners, voids
+            )
+        voids[seat] |= shown_by(card, trick, count, low, broken)
         hands[seat] &= ~(1 << card)
         trick[count] = card
         gone |= 1 << card
@@ -52,6 +59,29 @@ def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
             count, low = 0, 0
             if hands[leader] == 0:
                 return int(taken[0] + BASE * (taken[1] + BASE * (taken[2] + BASE * taken[3])))
+
+
+@kernel
+def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
+    """Return the card that the seat whose turn it is plays by policy; `nils` are the seats whose nil it heeds."""
+    trick, count, low = scene[TRICK : TRICK + 4], scene[COUNT], scene[LOW_CLUBS]
+    best, winner = winning(trick, count, scene[LEADER], low)
+    legal = legal_of(hand, trick, count, best, low, scene[BROKEN], scene[MUST_BEAT])
+    taken, voids = scene[TAKEN : TAKEN + 4], scene[VOIDS : VOIDS + 4]
+    return picked(
+        seat, hand, legal, trick, count, best, winner, low, scene[GONE], bids, nils, taken, scene[PARTNERS], voids
+    )
+
+
+@kernel
+def shown_by(card: int, trick: Ints, count: int, low: int, broken: int) -> int:
+    """Return the suits that a seat shows to be out of by this card, a bit each."""
+    if low:
+        return 0 if card < 13 else 1
+    if count == 0:
+        return 7 if card >= 39 and not broken else 0
+    led = trick[0] // 13
+    return 0 if card // 13 == led else 1 << led
 
 
 @kernel
@@ -90,7 +120,7 @@ def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: in
     return int(beaters if must_beat and beaters else follow)
 
 
-# -- the policy, as `policy` has it --------------------------------------------------------------
+# -- the policy ----------------------------------------------------------------------------------
 
 
 @kernel
@@ -105,47 +135,247 @@ def picked(
     low: int,
     gone: int,
     bids: Ints,
+    nils: int,
     taken: Ints,
     partners: int,
+    voids: Ints,
 ) -> int:
+    """Return the card to play: a nil of its own comes first, then the partner's, a rival's, the contract, and bags.
+
+    `nils` are the seats that may still keep a nil, a bit each; `best` and `winner` are as in `winning`.
+    """
     if legal & (legal - 1) == 0:
         return top_of(legal)
     out, left = _ALL & ~gone & ~hand, 13 - (taken[0] + taken[1] + taken[2] + taken[3])
     mate = (seat + 2) % 4 if partners else -1
-    own_nil = keeps_nil(seat, bids, taken)
-    mate_nil = mate >= 0 and keeps_nil(mate, bids, taken)
+    side = 1 << seat | (1 << mate if partners else 0)
+    own_nil, mate_nil = nils >> seat & 1 == 1, mate >= 0 and nils >> mate & 1 == 1
     need, others = wants(seat, bids, taken, partners)
-    prey = need < left and (
-        keeps_nil((seat + 1) % 4, bids, taken)
-        or keeps_nil((seat + 3) % 4, bids, taken)
-        or (mate < 0 and keeps_nil((seat + 2) % 4, bids, taken))
-    )
+    prey = nils & ~side if need < left else 0
     take = need > 0 or (others > 0 and left - others <= 1)
     if count == 0 and not low:
-        return led_by(legal, hand, out, own_nil, mate_nil, prey, take, need)
-    winners = legal & over(best, trick[0] // 13 if count else 0, low)
+        return led_by(seat, mate, legal, hand, out, own_nil, mate_nil, prey, nils, take, need, voids)
+    led = 0 if low else trick[0] // 13
+    winners = legal & over(best, led, low)
     losers = legal & ~winners
     if own_nil:
         return dearest(losers) if losers else forced(winners, count)
-    led = 0 if low else trick[0] // 13
     low_yet = best < 0 or (best // 13 == led and best % 13 < _QUEEN)
     if mate_nil and (winner == mate or (count < 2 and low_yet)):
-        return covered(winners, losers, count, led)
-    if prey and losers:
-        if best >= 0 and winner != mate and keeps_nil(winner, bids, taken):
-            return top_rank(losers)
-        if low_yet and nil_to_come(seat, count, mate, bids, taken):
-            return cheapest(losers)
+        card = covered(winners, losers, count, led, is_void(mate, led, voids, out))
+    else:
+        card = ducked(losers, best, winner, prey, low_yet and follows_any(prey & later(seat, count), led, voids, out))
+    if card >= 0:
+        return card
     if not take:
-        return top_rank(losers) if losers else forced(winners, count)
-    if losers and best >= 0 and winner == mate and not mate_nil and held(best, count, out):
+        return shed(losers, out) if losers else forced(winners, count)
+    mate_holds = best >= 0 and winner == mate and not mate_nil
+    if losers and mate_holds and holds(best, seat, count, partners, out, voids):
         return cheapest(losers)
     return won(winners, losers, count, led, out, need >= left)
 
 
 @kernel
-def keeps_nil(seat: int, bids: Ints, taken: Ints) -> bool:
-    return bool(bids[seat] == 0 and taken[seat] == 0)
+def nils_kept(bids: Ints, taken: Ints) -> int:
+    """Return the seats that bid nil and have taken no trick, a bit each."""
+    found = 0
+    for seat in range(4):
+        if bids[seat] == 0 and taken[seat] == 0:
+            found |= 1 << seat
+    return found
+
+
+@kernel
+def is_void(seat: int, suit: int, voids: Ints, out: int) -> bool:
+    """Whether the seat is known to hold nothing of the suit; `out` are the cards that are not seen."""
+    return voids[seat] >> suit & 1 == 1 or out & (_SUIT << 13 * suit) == 0
+
+
+@kernel
+def covered(winners: int, losers: int, count: int, led: int, mate_void: bool) -> int:
+    """Return the card that covers the partner's nil; -1 where a partner yet to play is void and so safe."""
+    if winners == 0:
+        return cheapest(losers)
+    if count >= 2:
+        return cheapest(winners)
+    follows = winners & (_SUIT << 13 * led)
+    if mate_void:
+        return -1
+    return dearest(follows) if follows else cheapest(winners)
+
+
+@kernel
+def ducked(losers: int, best: int, winner: int, prey: int, may_take: bool) -> int:
+    """Return the loser that leaves the trick to a nil bidder, which wins it or `may_take` it later; else -1."""
+    if losers == 0 or prey == 0:
+        return -1
+    if best >= 0 and prey >> winner & 1:
+        return top_rank(losers)
+    return cheapest(losers) if may_take else -1
+
+
+@kernel
+def later(seat: int, count: int) -> int:
+    """Return the seats that play to the trick after this one, a bit each."""
+    found = 0
+    for step in range(1, 4 - count):
+        found |= 1 << (seat + step) % 4
+    return found
+
+
+@kernel
+def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
+    """Whether any of the seats may hold the suit."""
+    found = 0
+    for seat in range(4):
+        found |= seats >> seat & (not is_void(seat, suit, voids, out))
+    return found > 0
+
+
+@kernel
+def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints) -> bool:
+    """Whether the partner's winning card is likely to stay the best."""
+    if count == 3:
+        return True
+    if best < 39:
+        for step in range(1, 4 - count):
+            other = (seat + step) % 4
+            if step != 2 and is_void(other, best // 13, voids, out):
+                return best % 13 >= _KING
+    return higher_out(best, out) == 0 or best % 13 >= _QUEEN + (count == 1)
+
+
+@kernel
+def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) -> int:
+    """Return the cheapest winner as the last player or when trumping, else a winner that may hold, else a low card."""
+    if winners == 0:
+        return lowest(losers, out)
+    card = cheapest(winners)
+    if count == 3 or (card >= 39 and led != 3):
+        return card
+    best = dearest(winners)
+    above = higher_out(best, out)
+    if above == 0 or count == 2 or every:
+        card = best
+        rest = winners & (_SUIT << 13 * (best // 13)) & ((1 << best) - 1)
+        while rest and higher_out(top_of(rest), out) == above:
+            card = top_of(rest)
+            rest ^= 1 << card
+        return card
+    return lowest(losers, out) if losers else card
+
+
+@kernel
+def forced(winners: int, count: int) -> int:
+    """Return the winner to take an unwanted trick with: the highest as the last player, else the lowest."""
+    return dearest(winners) if count == 3 else cheapest(winners)
+
+
+@kernel
+def shed(losers: int, out: int) -> int:
+    """Return the highest loser that might later take a trick against its owner's will."""
+    best, most = -1, -1
+    for suit in range(4):
+        cards = losers & (_SUIT << 13 * suit)
+        if cards:
+            card = top_of(cards)
+            worth = card % 13 + (13 if lower_out(card, out) else 0)
+            if worth > most:
+                best, most = card, worth
+    return best
+
+
+@kernel
+def lowest(losers: int, out: int) -> int:
+    """Return the least useful loser: no spade, no card that nothing can beat, the lowest."""
+    best, least = -1, 1 << 30
+    for suit in range(4):
+        cards = losers & (_SUIT << 13 * suit)
+        if cards:
+            card = lowest_of(cards)
+            cost = card % 13 + (13 if higher_out(card, out) == 0 else 0) + (26 if suit == 3 else 0)
+            if cost < least:
+                best, least = card, cost
+    return best
+
+
+@kernel
+def led_by(
+    seat: int,
+    mate: int,
+    legal: int,
+    hand: int,
+    out: int,
+    own_nil: bool,
+    mate_nil: bool,
+    prey: int,
+    nils: int,
+    take: bool,
+    need: int,
+    voids: Ints,
+) -> int:
+    """Return the card to lead: the best of each suit is compared."""
+    taking = take and not own_nil and not mate_nil and prey == 0
+    if taking:
+        sure = sure_lead(seat, mate, legal, hand, out, nils, need, voids)
+        if sure >= 0:
+            return sure
+    best, least = -1, 1 << 30
+    for suit in range(4):
+        cards = legal & (_SUIT << 13 * suit)
+        if cards == 0:
+            continue
+        card = top_of(cards) if mate_nil and not own_nil else lowest_of(cards)
+        above, rank, spade = higher_out(card, out), card % 13, suit == 3
+        mate_void = mate >= 0 and not spade and is_void(mate, suit, voids, out)
+        if own_nil:
+            cost = 400 * lower_out(card, out) - 20 * above + rank
+        elif mate_nil:
+            cost = 400 * (-1 if mate_void else above) + 100 * spade - rank
+        elif prey:
+            cost = 400 * lower_out(card, out) + rank + (0 if follows_any(prey, suit, voids, out) else 10_000)
+        elif take:
+            king, queen = 13 * suit + _KING, 13 * suit + _QUEEN
+            tender = (hand >> king & 1 and higher_out(king, out)) or (hand >> queen & 1 and higher_out(queen, out))
+            ruffed = mate_void and not is_void(mate, 3, voids, out)
+            cost = 4000 * spade + (400 if tender else 0) + 20 * rank + ones(cards) - (10_000 if ruffed else 0)
+        else:
+            cost = 400 * (lower_out(card, out) - above) + rank
+        if cost < least:
+            best, least = card, cost
+    return best
+
+
+@kernel
+def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, voids: Ints) -> int:
+    """Return a card nothing can beat: of the untrumped side suit that is out most, else the top spade; or -1.
+
+    Spades wait until nearly every trick is wanted, or until they draw all that the others hold.
+    """
+    best, most = -1, -1
+    for suit in range(3):
+        cards = legal & (_SUIT << 13 * suit)
+        if cards and higher_out(top_of(cards), out) == 0 and not is_trumped(seat, mate, suit, nils, voids, out):
+            rest = ones(out & (_SUIT << 13 * suit))
+            if rest > most:
+                best, most = top_of(cards), rest
+    spades = legal & _SPADES
+    if best < 0 and spades and higher_out(top_of(spades), out) == 0:
+        rest = ones(out & _SPADES)
+        if need >= ones(hand) - 2 or 0 < rest <= 2 * ones(spades & ~((1 << top_of(out & _SPADES)) - 1) if rest else 0):
+            return top_of(spades)
+    return best
+
+
+@kernel
+def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int) -> bool:
+    """Whether a rival has shown that it would trump a lead of the suit."""
+    for step in range(1, 4):
+        other = (seat + step) % 4
+        trumps = is_void(other, suit, voids, out) and not is_void(other, 3, voids, out)
+        if trumps and other != mate and nils >> other & 1 == 0:
+            return True
+    return False
 
 
 @kernel
@@ -172,105 +402,13 @@ def wants(seat: int, bids: Ints, taken: Ints, partners: int) -> tuple[int, int]:
 
 
 @kernel
-def nil_to_come(seat: int, count: int, mate: int, bids: Ints, taken: Ints) -> bool:
-    for step in range(1, 4 - count):
-        other = (seat + step) % 4
-        if other != mate and keeps_nil(other, bids, taken):
-            return True
-    return False
-
-
-@kernel
-def covered(winners: int, losers: int, count: int, led: int) -> int:
-    if winners == 0:
-        return cheapest(losers)
-    follows = winners & (_SUIT << 13 * led)
-    return dearest(follows) if count < 2 and follows else cheapest(winners)
-
-
-@kernel
-def held(best: int, count: int, out: int) -> bool:
-    """Whether a partner's winning card is likely to stay the best."""
-    return count == 3 or higher_out(best, out) == 0 or best % 13 >= _QUEEN + (count == 1)
-
-
-@kernel
-def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) -> int:
-    if winners == 0:
-        return cheapest(losers)
-    card = cheapest(winners)
-    if count == 3 or (card >= 39 and led != 3):
-        return card
-    best = dearest(winners)
-    above = higher_out(best, out)
-    if above == 0 or count == 2 or every:
-        card = best
-        rest = winners & (_SUIT << 13 * (best // 13)) & ((1 << best) - 1)
-        while rest and higher_out(top_of(rest), out) == above:
-            card = top_of(rest)
-            rest ^= 1 << card
-        return card
-    return cheapest(losers) if losers else card
-
-
-@kernel
-def forced(winners: int, count: int) -> int:
-    return dearest(winners) if count == 3 else cheapest(winners)
-
-
-@kernel
-def led_by(legal: int, hand: int, out: int, own_nil: bool, mate_nil: bool, prey: bool, take: bool, need: int) -> int:
-    """The best card of one suit each, then the best of those."""
-    taking = take and not own_nil and not mate_nil and not prey
-    if taking:
-        sure = sure_lead(legal, hand, out, need)
-        if sure >= 0:
-            return sure
-    best, least = -1, 1 << 30
-    for suit in range(4):
-        cards = legal & (_SUIT << 13 * suit)
-        if cards == 0:
-            continue
-        card = top_of(cards) if mate_nil and not own_nil else top_of(cards & -cards)
-        above, rank, spade = higher_out(card, out), card % 13, suit == 3
-        below = ones(out & (_SUIT << 13 * suit)) - above
-        if own_nil:
-            cost = 400 * below - 20 * above + rank
-        elif mate_nil:
-            cost = 400 * above + 100 * spade - rank
-        elif prey:
-            cost = 400 * below + rank
-        elif take:
-            tender = hand >> (13 * suit + _QUEEN) & 3 and higher_out(top_of(cards), out)
-            cost = 4000 * spade + 400 * (tender != 0) + 10 * rank + ones(cards)
-        else:
-            cost = 400 * (below - above) + rank
-        if cost < least:
-            best, least = card, cost
-    return best
-
-
-@kernel
-def sure_lead(legal: int, hand: int, out: int, need: int) -> int:
-    """A card nothing can beat in its suit: of the side suit that is out most, else the top spades in time; or -1."""
-    best, most = -1, 1
-    for suit in range(3):
-        cards = legal & (_SUIT << 13 * suit)
-        if cards and higher_out(top_of(cards), out) == 0:
-            rest = ones(out & (_SUIT << 13 * suit))
-            if rest > most:
-                best, most = top_of(cards), rest
-    spades = legal & _SPADES
-    if best < 0 and spades and higher_out(top_of(spades), out) == 0:
-        rest = ones(out & _SPADES)
-        if need >= ones(hand) - 2 or rest <= 2:
-            return top_of(spades)
-    return best
-
-
-@kernel
 def higher_out(card: int, out: int) -> int:
     return ones(out & (_SUIT << 13 * (card // 13)) & ~((2 << card) - 1))
+
+
+@kernel
+def lower_out(card: int, out: int) -> int:
+    return ones(out & (_SUIT << 13 * (card // 13)) & ((1 << card) - 1))
 
 
 @kernel
