@@ -35,9 +35,9 @@ NEXT: Final = """() => {
   const may = (one) => one.checkVisibility({ visibilityProperty: true }) && !isOff(one);
   const all = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
   const boxes = all(".card--pick input"), bids = all("[data-bid-key]");
-  const least = Number(document.querySelector("[data-passing]")?.dataset.least ?? 1);
   const target = all("[data-commit]").find(may)
-    ?? (boxes.filter((one) => one.checked).length < least ? boxes.find((one) => !one.checked && may(one)) : null)
+    ?? (boxes.some((one) => isOff(one.form.querySelector(".btn--main")))
+      ? boxes.find((one) => !one.checked && may(one)) : null)
     ?? (bids.some((one) => one.checked) ? null : bids.find(may))
     ?? all("[data-hand] button.card").find(may)
     ?? all(".btn--main").find(may) ?? all(":is(.pick, .mid) .btn").find(may);

@@ -94,7 +94,7 @@ class Firefox(Browser):
         self.send("NewSession", {})
 
     def resize(self, width: int, height: int) -> None:
-        super().resize(1300, 900)
+        self.send("SetWindowRect", {"width": 1400, "height": 1000})
         self.send("Marionette:SetContext", {"value": "chrome"})
         self.js(_FIREFOX_VIEWPORT, width, height)
         self.send("Marionette:SetContext", {"value": "content"})
