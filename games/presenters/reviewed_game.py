@@ -158,17 +158,22 @@ def _outlook(
 
 
 def _table(key: str, one: HandReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
-    """A hand, and those of its decisions that cost something; of a game of one hand each, and what came of them."""
-    is_whole, chance = GAMES[key].is_one_hand, one.before
+    """Yield the row of a hand, then one for each decision in it that cost something.
+
+    A game of one hand has a row for each decision and one for its end instead. Before a decision stands the chance
+    after its best choice, so that no row rises.
+    """
+    is_whole = GAMES[key].is_one_hand
     if not is_whole:
         yield OutlookRow(str(one.number), hundredths(one.before), hundredths(one.after))
     for number, decision in enumerate(one.decisions, 1):
-        before, chance = chance, _worth(decision)
-        if is_whole or decision["mark"] or hundredths(int(decision["loss"])):
+        loss, chance = int(decision["loss"]), _worth(decision)
+        if is_whole or decision["mark"] or hundredths(loss):
             name = str(number) if is_whole else _chosen(key, decision)
             step, mark = steps.get(int(decision["ordinal"])), mark_shown(decision["mark"], "", 0)
-            yield OutlookRow(name, hundredths(before), hundredths(chance), one.number, step, mark)
+            yield OutlookRow(name, hundredths(chance + loss), hundredths(chance), one.number, step, mark)
     if is_whole:
+        chance = _worth(one.decisions[-1]) if one.decisions else one.before
         yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(one.after))
 
 
@@ -181,7 +186,7 @@ def _chosen(key: str, decision: Mapping[str, Any]) -> str:
 
 
 def _worth(decision: Mapping[str, Any]) -> int:
-    """Of what was chosen."""
+    """Return the chance after the chosen action, in millionths."""
     chosen = action_of(decision["chosen"])
     return next(int(value) for listed, value in decision["values"] if action_of(listed) == chosen)
 

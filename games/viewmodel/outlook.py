@@ -55,8 +55,10 @@ class PlacedTurn:
 
 @dataclass(frozen=True, slots=True)
 class OutlookRow:
-    """The chance before and after a hand, a decision in it, or its end. A decision is at `step` in the replay of its
-    `hand`; what leads nowhere has none.
+    """A hand, a decision in it or its end, with the chance before and after it in percent.
+
+    Before a decision stands the chance after its best choice. `step` is its place in the replay of `hand`; rows
+    without a link have none.
     """
 
     name: str

@@ -366,21 +366,26 @@ def test_every_game_has_one(as_alice: Client, alice: User, kind: str) -> None:
     assert "Wo die Partie gewonnen wurde" in page(as_alice, place, headers={"Accept-Language": "de"})
 
 
+def _worth_of_chosen(decision: dict[str, Any]) -> int:
+    return next(worth for action, worth in decision["values"] if action == decision["chosen"])
+
+
 def test_the_curve_of_a_duel_has_a_row_for_each_decision(as_alice: Client, alice: User) -> None:
     place = over(alice, "cardduel")
     tasks.review(place.code)
     row = Review.objects.get(game=place.game, seat=place.seat)
-    chances = [row.before]
-    for one in row.decisions:
-        chances.append(next(worth for action, worth in one["values"] if action == one["chosen"]))
-    chances.append(row.after)
+    chances = [
+        (next(worth for action, worth in one["values"] if action == one["best"]), _worth_of_chosen(one))
+        for one in row.decisions
+    ]
+    chances.append((chances[-1][1], row.after))
     table = part(page(as_alice, place), ">As a table<")
     rows = [
         re.findall(r">\s*([^<>]+?)\s*(?:</a>)?</t[hd]>", line)
         for line in table[table.index("<tbody>") :].split("<tr>")[1:]
     ]
     assert [tuple(map(int, cells[1:])) for cells in rows] == [
-        (whole(before), whole(after)) for before, after in zip(chances, chances[1:], strict=False)
+        (whole(before), whole(after)) for before, after in chances
     ]
     assert [cells[0] for cells in rows] == [*map(str, range(1, len(rows))), "How it ended"]
 

@@ -53,18 +53,21 @@ def rows_of(html: str) -> tuple[str, list[tuple[str, int, int]]]:
 
 
 def expected(row: Review) -> list[tuple[Any, int, int]]:
-    """The hand, and by ordinal each decision that cost half a hundredth or more, or is marked."""
+    """The hand, and by ordinal each decision that cost half a percent or more, or is marked.
+
+    Before a decision stands the chance with its best choice.
+    """
     told: list[tuple[Any, int, int]] = [(str(row.number), whole(row.before), whole(row.after))]
     for number, one in enumerate(row.decisions):
-        before = row.before if number == 0 else 700_000 - 10_000 * (number - 1)
         if one["loss"] >= 5_000 or one["mark"] is not None:
-            told.append((one["ordinal"], whole(before), whole(700_000 - 10_000 * number)))
+            after = 700_000 - 10_000 * number
+            told.append((one["ordinal"], whole(after + one["loss"]), whole(after)))
     return told
 
 
 def test_under_each_hand_stand_the_decisions_that_cost_something(as_alice: Client, weighed: Place) -> None:
     caption, rows = rows_of(as_alice.get(f"/games/{weighed.code}/decisions/").content.decode())
-    assert "less than half a percent of a win are left out" in caption
+    assert "less than half a percent of a win are left out" in caption and "with the best choice before it" in caption
     reviews = Review.objects.filter(game=weighed.game, seat=weighed.seat).order_by("number")
     told = [row for review in reviews for row in expected(review)]
     assert [row[1:] for row in rows] == [row[1:] for row in told] and len(rows) > len(reviews)
