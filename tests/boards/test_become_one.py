@@ -1,4 +1,4 @@
-"""A guest becomes an account that has played the same board, in the middle of what was begun before."""
+"""A guest becomes an account that has played the same board: which attempt counts, and what is told of it."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,15 +9,60 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import adopt
 from games.models import Attempt, Board, PersonLine, Practice
-from games.services.boards import days, field
+from games.services.boards import challenges, days, field
 from games.services.counting import tallies
 from games.services.counting.lines import PersonLineWriter
 from games.services.past import reviews
 from games.services.table import tables
+from games.services.table.tables import Place
 from tests.boards.walked import begun, first_legal, last_legal, walked
+from tests.playing import again, person_of
 from tests.review.quick import quick_review
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
+
+
+@pytest.mark.parametrize("is_brought", ["open", "finished"])
+@pytest.mark.parametrize("is_challenge", [False, True])
+def test_what_ended_first_counts_though_the_other_was_begun_first(
+    alice: User, bob: User, is_brought: str, is_challenge: bool
+) -> None:
+    """A guest's attempt is begun, the account plays the cards, and the guest's is played with the cards known."""
+    guest = Guest.objects.create()
+    token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
+
+    def place_of(who: User | Guest) -> Place:
+        return again(who, challenges.begin(person=person_of(who), token=token)) if is_challenge else begun(who)
+
+    place, played = place_of(guest), walked(place_of(alice), first_legal)
+    margin = Attempt.objects.get(game=played.game).margin
+    if is_brought == "finished":
+        walked(place, last_legal)
+    assert adopt(guest=guest, user=alice)
+    if is_brought == "open":
+        walked(again(alice, place.code), last_legal)
+    counted = Attempt.objects.get(is_counted=True)
+    assert (counted.game_id, counted.user, counted.margin) == (played.game.pk, alice, margin)
+    assert set(PersonLine.objects.values_list("game", flat=True)) == {played.game.pk}
+
+
+@pytest.mark.parametrize("is_finished_later", [False, True])
+def test_what_ended_first_counts_though_the_account_began_first(alice: User, is_finished_later: bool) -> None:
+    guest = Guest.objects.create()
+    place = begun(alice)
+    first = walked(begun(guest), first_legal)
+    if is_finished_later:
+        walked(place, last_legal)
+    assert adopt(guest=guest, user=alice)
+    assert Attempt.objects.get(is_counted=True).game_id == first.game.pk
+
+
+def test_of_two_open_attempts_the_one_brought_in_is_uncounted(alice: User) -> None:
+    guest = Guest.objects.create()
+    begun(guest)
+    own = begun(alice)
+    assert adopt(guest=guest, user=alice)
+    assert Attempt.objects.get(is_counted=True).game_id == own.game.pk
 
 
 def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(

@@ -280,7 +280,7 @@ def test_a_guest_who_signs_up_in_the_middle_goes_on(alice: User, bob: User) -> N
 
 @pytest.mark.parametrize("is_guest_first", [True, False])
 def test_who_was_in_it_twice_is_in_it_once(alice: User, bob: User, is_guest_first: bool) -> None:
-    """Of two attempts at one board the earlier counts."""
+    """Of two attempts at one board the one that ended first counts."""
     guest = Guest.objects.create(token="t2")
     token = opened(bob, deals=4)
     order: list[Who] = [guest, alice] if is_guest_first else [alice, guest]

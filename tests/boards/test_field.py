@@ -10,6 +10,7 @@ from statistics import mean, median
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -307,6 +308,7 @@ def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(
 
 
 MARCH = date(2026, 3, 1)
+MARCH_IS_OVER = datetime(2026, 4, 1, tzinfo=UTC)
 
 
 def played_march(user: User, *, share: float, boards: int = OFTEN_ENOUGH) -> None:
@@ -377,10 +379,41 @@ def test_who_is_not_on_the_table(alice: User, bob: User, charlie: User) -> None:
     played_march(bob, share=0.9)  # too young for the first of them
     show(charlie)
     played_march(charlie, share=0.9)
-    late = Attempt.objects.filter(user=charlie).first()
-    assert late is not None and late.ended_at is not None
-    Attempt.objects.filter(pk=late.pk).update(ended_at=late.ended_at + timedelta(days=1))  # one after its day
+    preferences = Preferences.objects.filter(user=charlie)
+    preferences.update(shows_name=False)
     assert field.month(first=MARCH, person=None) == []
+
+
+@pytest.mark.parametrize(
+    "left", [{"ended_at": None}, {"ended_at": MARCH_IS_OVER}, {"ended_at": MARCH_IS_OVER, "margin": None}]
+)
+def test_a_board_left_lying_counts_as_the_worst_in_the_month(alice: User, bob: User, left: dict[str, Any]) -> None:
+    """Of two with the same boards, one leaves the four worst open, or finishes them once the day is over."""
+    shares = [0.0, 0.1, 0.2, 0.3, *[0.9] * OFTEN_ENOUGH]
+    for user in (alice, bob):
+        show(user)
+        played_march(user, share=0.0, boards=len(shares))
+        for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), shares, strict=True):
+            is_left = user == alice and share < 0.9
+            more = {"margin": None, "percentile": None, **left} if is_left else {}
+            Attempt.objects.filter(pk=one.pk).update(**{"percentile": share, **more})
+    lines = field.month(first=MARCH, person=None)
+    assert [(one.name, one.boards) for one in lines] == [("bob", len(shares)), ("alice", len(shares))]
+    assert [one.mean for one in lines] == pytest.approx([sum(shares) / len(shares), 0.9 * OFTEN_ENOUGH / len(shares)])
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_board_of_today_is_in_the_month_once_its_day_is_over(alice: User, given_up: bool) -> None:
+    show(alice)
+    played_march(alice, share=0.5)
+    today = datetime(2026, 3, 20, 12, tzinfo=UTC)
+    board = Board.objects.create(
+        key="twoman", day=today.date(), level="easy", commitment="", opens_at=datetime(2026, 3, 21, tzinfo=UTC)
+    )
+    attempt(board, None, user=alice, begun_at=today, ended_at=today if given_up else None)
+    for hours, boards in ((0, OFTEN_ENOUGH), (13, OFTEN_ENOUGH + (not given_up))):
+        with time_machine.travel(today + timedelta(hours=hours), tick=False):
+            assert [one.boards for one in field.month(first=MARCH, person=None)] == [boards]
 
 
 def test_a_deleted_account_stays_in_the_field_as_nobody(board: Board, alice: User, bob: User) -> None:

@@ -223,9 +223,10 @@ def take_back(*, person: Person, token: str) -> None:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """What the guest is in becomes the user's, and every attempt at a board. Who was in one as both is in it once, as
-    whoever came first; of two attempts at one board the earlier counts (`days.adopt`). Then all who take part may be
-    done. The caller owns the transaction.
+    """Move the guest's challenges and all attempts at boards to the user. The caller owns the transaction.
+
+    A challenge entered as both is entered once, as the entrant who came first. Of two attempts at one board the one
+    that ended first counts (`days.adopt`). All who take part may be done by that, so their seals are checked.
     """
     merged = list[int]()
     for one in Entrant.objects.filter(guest=guest).select_related("challenge").order_by("challenge"):

@@ -152,8 +152,10 @@ def in_chain(day: date) -> Link:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """A guest's attempts become the account's; of two at one board the earlier counts, and the field is counted anew.
-    The caller owns the transaction.
+    """Move a guest's attempts to the account. The caller owns the transaction and holds the games.
+
+    Where both have an attempt at one board, the one that ended first counts: any other may have been played with the
+    cards known. The fields of such boards are dropped, to be counted again.
     """
     tried = [of_person(one).filter(is_counted=True) for one in (Person(guest=guest), Person(user=user))]
     twice = Q(pk__in=tried[0].values("board")) & Q(pk__in=tried[1].values("board"))
@@ -161,8 +163,12 @@ def adopt(*, guest: Guest, user: User) -> None:
     for attempt in list(of_person(Person(guest=guest)).select_related("board")):
         own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
         if own is not None and attempt.is_counted:
-            _uncount(own if own.begun_at > attempt.begun_at else attempt)
+            _uncount(own if _ended_before(attempt, own) else attempt)
         Attempt.objects.filter(pk=attempt.pk).update(guest=None, user=user)
+
+
+def _ended_before(one: Attempt, other: Attempt) -> bool:
+    return one.ended_at is not None and (other.ended_at is None or one.ended_at < other.ended_at)
 
 
 def around(day: date) -> tuple[date | None, date | None]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Avg, Count, F, Q, QuerySet, Sum
+from django.db.models import Avg, Case, Count, F, Q, QuerySet, Sum, When
 from django.utils import timezone
 
 from accounts.people import Person
@@ -32,6 +32,8 @@ STANDS: Final = 60
 #: The newest account and the fewest boards that the table of the month takes.
 OLD_ENOUGH: Final = timedelta(days=7)
 OFTEN_ENOUGH: Final = 10
+#: What a board that was not finished on its day is worth in the table of the month.
+WORST: Final = 0.0
 #: Lines of the table of the month that are shown, the own one beside them.
 SHOWN: Final = 50
 CHOICES: Final = ("bid", "aside", "lead")
@@ -206,17 +208,19 @@ def count_days(*, today: date, but: Collection[int] = ()) -> int:
 
 
 def month(*, first: date, person: Person | None) -> list[MonthLine]:
-    """The table of the month that begins with `first`: the mean percentile of those who let their name be shown, have
-    an account for a week and played ten boards, the first of them and the person. Attempts that ended after their day
-    are not of it.
+    """Return the table of the month that begins with `first`: its top lines, and the person's own.
+
+    It has the mean percentile of players who show their name and began ten boards with an account a week old. A board
+    begun and not finished by the end of its day counts as 0, so that leaving a bad one open gains nothing.
     """
-    after = (first + timedelta(days=31)).replace(day=1)
+    after, now = (first + timedelta(days=31)).replace(day=1), timezone.now()
+    is_in_time = Q(ended_at__isnull=False, ended_at__lte=F("board__opens_at"))
     rows = (
-        Attempt.objects.filter(board__day__gte=first, board__day__lt=after, is_counted=True, percentile__isnull=False)
+        Attempt.objects.filter(board__day__gte=first, board__day__lt=after, is_counted=True)
         .filter(user__preferences__shows_name=True, user__date_joined__lte=F("begun_at") - OLD_ENOUGH)
-        .filter(ended_at__lte=F("board__opens_at"))
+        .filter(Q(is_in_time, percentile__isnull=False) | ~is_in_time & Q(board__opens_at__lte=now))
         .values("user", "user__username")
-        .annotate(mean=Avg("percentile"), boards=Count("pk"))
+        .annotate(mean=Avg(Case(When(is_in_time, then="percentile"), default=WORST)), boards=Count("pk"))
         .filter(boards__gte=OFTEN_ENOUGH)
         .order_by("user__username")
     )
