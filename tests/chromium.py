@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.services import chromium_path, skip_without
 
@@ -11,6 +11,16 @@ LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "-
 #: Milliseconds until whatever a page is to come to counts as missing, on a machine that has much else to do.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
+#: Whether a press counts again: nothing at the table has changed for longer than it ignores presses after a change.
+IS_SETTLED = """() => {
+  if (!document.getElementById("table")) return true;
+  if (window.changedAt === undefined) {
+    const note = () => { window.changedAt = performance.now(); };
+    for (const kind of ["table:swapped", "toggle", "change"]) document.addEventListener(kind, note, { capture: true });
+    note();
+  }
+  return performance.now() - window.changedAt > 450;
+}"""
 
 
 @contextmanager
@@ -23,3 +33,8 @@ def chromium(*, as_people_use: bool = False) -> Iterator[Browser]:
         browser.on("context", lambda context: context.set_default_timeout(PATIENCE))
         yield browser
         browser.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until the table takes presses again after a change."""
+    page.wait_for_function(IS_SETTLED, polling=20)

@@ -3,13 +3,17 @@
 from collections.abc import Callable
 
 from tests.browser.seat import Seat
+from tests.chromium import settle
 
 #: More stops than any page has between one thing and another.
 STOPS = 80
 
 
 class Keys(Seat):
-    """Somebody who has a keyboard and nothing else."""
+    """A player who uses the keyboard alone."""
+
+    #: The last key.
+    pressed = ""
 
     def tab_to(self, wanted: str) -> None:
         """Tab until what has the focus matches that selector."""
@@ -29,8 +33,12 @@ class Keys(Seat):
         raise AssertionError(f"no arrow leads to {wanted}")
 
     def press(self, *keys: str) -> None:
+        """Press one key after the other; the same key again only once the table has settled."""
         for key in keys:
+            if key == self.pressed and not key.startswith("Arrow"):
+                settle(self.page)
             self.page.keyboard.press(key)
+            self.pressed = key
 
     def start(self, game: str) -> None:
         self.page.goto(self.url if game == "twoman" else f"{self.url}/games/new/{game}/")

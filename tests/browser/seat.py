@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Error, Locator, Page, Position, Response, Route, expect
 
-from tests.chromium import PATIENCE
+from tests.chromium import PATIENCE, settle
 from tests.site import Site
 
 #: Of a card, the corner that no other card covers.
@@ -79,6 +79,7 @@ class Seat:
         self.page.get_by_role("button", name=re.compile("^Play (your first hand|now)$")).click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
         self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+        settle(self.page)
 
     def come_to(self, site: Site, position: str, *, pace: str = "instant") -> None:
         """As a new guest, at a game in that position: the same one whenever this test does it."""
@@ -107,6 +108,7 @@ class Seat:
         A function and no words, because the content policy refuses those to whoever looks a second time.
         """
         self.page.wait_for_function("() => window.motionCame")
+        settle(self.page)
 
     def linger(self) -> None:
         """Movements on this page take so long that no slow machine comes too late to see them."""
@@ -171,11 +173,12 @@ class Seat:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Around something that posts: until the answer to that very post is on the table, or something newer.
+        """Enclose an action that posts. Waits until the table shows its answer or something newer, and is idle.
 
-        The request has ended then as well: while one is under way the table drops another, and nobody is as quick.
+        Begins once the table takes presses: it ignores those that follow a change too closely.
         """
         before = self.version
+        settle(self.page)
         with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
             yield
         version = _version_in(answer.value, otherwise=before + 1)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.chromium import settle
 from tests.shots.positions import AMONG_PEOPLE, LOOKED_ON, POSITIONS, WANTED_AGAIN
 from tests.site import PREPARED, Site, prepared
 
@@ -282,4 +283,5 @@ def come_to(page: Page, at: PosedSite, screen: Screen) -> None:
         raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {at.address(screen)}")
     page.evaluate("document.fonts.ready")
     if screen.presses:
+        settle(page)
         page.locator(screen.presses).first.click()
