@@ -39,6 +39,27 @@ function tellPoll({ requestConfig, xhr }) {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });
 for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, ({ detail }) => tellPoll(detail));
 
+// The browser's own bars take the colour of the theme that is chosen.
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset.look !== "theme") return;
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+    const { of } = meta.dataset;
+    meta.media = target.value === "system" ? `(prefers-color-scheme: ${of})` : target.value === of ? "all" : "not all";
+  }
+});
+
+// While the browser is offline the line says so. Back online, a request that failed in between needs no message.
+const lost = document.getElementById("lost");
+const lostWords = lost?.textContent;
+function tellOffline() {
+  if (!lost) return;
+  lost.textContent = navigator.onLine ? lostWords : lost.dataset.unplugged;
+  if (!navigator.onLine) lost.hidden = false;
+  else document.getElementById("failed")?.setAttribute("hidden", "");
+}
+for (const kind of ["offline", "online"]) addEventListener(kind, tellOffline);
+if (!navigator.onLine) tellOffline();
+
 // A form that loads a page is sent once, however often its button is pressed while the answer is on its way.
 const SENT_FOR = 10000;
 const sent = new Set();

@@ -136,6 +136,22 @@ def test_the_words_of_a_proxy_never_take_the_place_of_the_table(in_play: Seat) -
     expect(seat.page.locator("#failed")).to_be_hidden()
 
 
+def test_a_player_who_is_offline_is_told_so_and_nothing_of_it_stays_once_the_line_is_back(in_play: Seat) -> None:
+    page, context = in_play.page, in_play.page.context
+    line, failed = page.locator("#lost"), page.locator("#failed")
+    context.set_offline(True)
+    expect(line).to_have_text("You are offline. Your game is saved.")
+    expect(line).to_be_visible()
+    in_play.playable().first.click(position=CORNER)
+    expect(failed).not_to_have_attribute("hidden", "")
+    context.set_offline(False)
+    expect(line).to_be_hidden()
+    expect(failed).to_be_hidden()
+    expect(line).to_have_text("Connection lost. Your game is saved; trying again.")
+    with in_play.taken():
+        in_play.playable().first.click(position=CORNER)
+
+
 def test_that_a_press_failed_is_said_until_the_next_one(in_play: Seat) -> None:
     """Whoever reads slowly has time; a tap anywhere takes it away."""
     page = in_play.page

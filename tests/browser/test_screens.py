@@ -93,7 +93,7 @@ def test_the_longest_score_of_two_runs_over_on_no_phone(
     assert [one for size in sizes for one in measured(somebody, table, size)] == []
 
 
-def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: Page, posed: PosedSite) -> None:
+def test_forced_colours_show_what_fills_and_shadows_say_elsewhere(somebody: Page, posed: PosedSite) -> None:
     somebody.emulate_media(forced_colors="active")
     try:
         come_to(somebody, posed, screen_named("twoman-bid"))
@@ -103,6 +103,19 @@ def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: P
         assert somebody.locator(".bid input:not(:checked) + span").first.evaluate(wide) == "1px"
         come_to(somebody, posed, screen_named("spades-follow"))
         assert somebody.locator(".card.is-wins .paper").first.evaluate(wide) == "3px"
+        style = "(one, name) => getComputedStyle(one)[name]"
+        playable, other = ("[data-hand] button.card:not([aria-disabled]) .paper", "[data-hand] [aria-disabled] .paper")
+        for name in ("borderTopStyle", "color"):
+            told = [somebody.locator(paper).first.evaluate(style, name) for paper in (playable, other)]
+            assert told[0] != told[1]
+        assert somebody.locator(".seat.is-turn .face").evaluate(style, "outlineStyle") == "solid"
+        assert somebody.locator(".seat:not(.is-turn) .face").first.evaluate(style, "outlineStyle") == "none"
+        assert somebody.locator(".slot.is-turn").evaluate(wide) == "4px"
+        come_to(somebody, posed, screen_named("twoman-follow"))
+        bar = somebody.locator("progress").first
+        assert bar.evaluate(style, "forcedColorAdjust") == "none"
+        assert bar.evaluate(style, "color") != bar.evaluate(style, "backgroundColor")
+        assert somebody.locator(".backs i").first.evaluate(style, "forcedColorAdjust") == "none"
     finally:
         somebody.emulate_media(forced_colors="none")
 

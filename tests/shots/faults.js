@@ -39,6 +39,14 @@
     if (width < leastTarget - .5 || height < leastTarget - .5) faults.add(`target of ${Math.round(width)} x ${Math.round(height)} px: ${place(target)}`);
   }
 
+  // Safari on an iPhone zooms into a field with smaller text; a second tap on what is not so marked zooms as well.
+  const LEAST_FIELD = 16;
+  for (const target of targets) {
+    const isText = target.matches("select, textarea, input:not([type=radio], [type=checkbox], [type=submit])");
+    if (isText && parseFloat(style(target).fontSize) < LEAST_FIELD - .05) faults.add(`field with text of ${style(target).fontSize}: ${place(target)}`);
+    if (style(target).touchAction !== "manipulation") faults.add(`zooms when tapped twice: ${place(target)}`);
+  }
+
   // ---------- folds ----------
   const isDrawn = (element, part) => !["none", "normal"].includes(getComputedStyle(element, part).content);
   const opens = (fold) => style(fold).display === "list-item" || fold.querySelector("svg") || isDrawn(fold, "::before") || isDrawn(fold, "::after");
