@@ -11,7 +11,10 @@
   const table = () => document.getElementById("table");
   const openSheets = () => [...document.querySelectorAll(OPEN)];
   const isBesideSheet = (element) => openSheets().some((sheet, _, all) => !all.some((one) => one.contains(element)));
-  const isRecent = (at) => performance.now() - at < SETTLES_IN;
+  function isRecent(at) {
+    const age = performance.now() - at;
+    return age >= 0 && age < SETTLES_IN;
+  }
 
   // The same control before and after a swap. A swap may turn one button into another, so the element does not tell.
   function keyOf(element) {
@@ -79,7 +82,9 @@
     if (press.isRefused) return refuse(event);
     if (press.key === undefined) return;  // by a key
     const isOther = keyOf(event.target) !== press.key && table()?.contains(event.target);
-    if (isOther || (event.detail > 1 && last?.sends)) return refuse(event);
+    // Of a finger some browsers count taps up to 0.7 s apart; for those the time above is enough.
+    const isDoubleClick = event.detail > 1 && event.pointerType !== "touch";
+    if (isOther || (isDoubleClick && last?.sends)) return refuse(event);
     last = { x: event.clientX, y: event.clientY, at: performance.now() };
   });
 

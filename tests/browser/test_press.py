@@ -1,4 +1,4 @@
-"""Which presses count: a double press does nothing the player did not choose, and none reaches through an open sheet."""
+"""Which presses count: a double press does nothing that was not chosen, and none reaches through an open sheet."""
 
 from collections.abc import Callable
 

@@ -104,6 +104,7 @@ def test_forced_colours_show_what_fills_and_shadows_say_elsewhere(somebody: Page
         come_to(somebody, posed, screen_named("spades-follow"))
         assert somebody.locator(".card.is-wins .paper").first.evaluate(wide) == "3px"
         style = "(one, name) => getComputedStyle(one)[name]"
+        somebody.locator("[data-hand] button.card").last.evaluate("(card) => { card.ariaDisabled = 'true'; }")
         playable, other = ("[data-hand] button.card:not([aria-disabled]) .paper", "[data-hand] [aria-disabled] .paper")
         for name in ("borderTopStyle", "color"):
             told = [somebody.locator(paper).first.evaluate(style, name) for paper in (playable, other)]
