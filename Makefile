@@ -32,7 +32,7 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt | $(BIN)/python
 	@touch $@ $(VENV)/.runs
 
 $(VAR)/.collected: $(VENV)/.runs spadesite/lean.py $(shell find spadesite/static -type f)
-	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
+	@$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 	@touch $@
 
 .PHONY: play

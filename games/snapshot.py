@@ -292,7 +292,8 @@ class PlayedGame(_Told):
     """A game that somebody looks back on, from the `near` seat, which is drawn at the bottom; `own` is None where
     nobody is "you". `hands` are those that are over; a hidden name is empty.
 
-    `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in.
+    `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in. A long game
+    is told page by page: `hands` and `numbers` are those of `page`, of `pages` in all.
     `left` are those who left it and are not back, `is_annulled` that it counts for nobody.
     """
 
@@ -308,6 +309,8 @@ class PlayedGame(_Told):
     is_practice: bool = False
     left: tuple[Seat, ...] = ()
     is_annulled: bool = False
+    page: int = 1
+    pages: int = 1
 
     @property
     def turns(self) -> frozenset[Seat]:

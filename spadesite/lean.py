@@ -1,10 +1,15 @@
 """Scripts and styles as they are served: without comments and indentation.
 
 Only our own files, at the top of the static folder, are changed; vendored files are served as they are. Lines stay
-lines, so that the place of an error can be found in the source.
+lines, so that the place of an error can be found in the source. Files that a new version replaced stay for a day, for
+pages that are still open.
 """
 
+import os
 import re
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from django.core.files.base import ContentFile
@@ -13,6 +18,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 _STYLE_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: From the start of a line, or two spaces after its code: no string of ours contains that.
 _SCRIPT_COMMENT: Final = re.compile(r"(?:^\s*|\s{2})//.*$", re.MULTILINE)
+
+_HASHED: Final = re.compile(r"\.[0-9a-f]{12}\.")
+#: Seconds for which a replaced file is still served.
+KEPT: Final = 24 * 60 * 60
 
 
 def lean(name: str, text: str) -> str:
@@ -29,6 +38,30 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
 
     #: Without the pattern for scripts, which fails when the source map that a vendored file names is missing.
     patterns = tuple(one for one in CompressedManifestStaticFilesStorage.patterns if one[0] != "*.js")
+
+    def post_process(self, *args: Any, **options: Any) -> Iterator[Any]:
+        """Remove the files that earlier runs replaced more than a day ago."""
+        before = set(self.hashed_files.values())
+        yield from super().post_process(*args, **options)
+        current = set(self.hashed_files.values())
+        for path in self._files(before - current):
+            os.utime(path)  # its day begins now
+        for path in self._files(hashed for hashed in self._names() if hashed not in current):
+            if path.stat().st_mtime < time.time() - KEPT:
+                path.unlink()
+
+    def _names(self) -> set[str]:
+        """The hashed names that lie in the folder, as the manifest writes them."""
+        root = Path(self.location)
+        found = (path.relative_to(root).as_posix() for path in root.rglob("*") if _HASHED.search(path.name))
+        return {name.removesuffix(".gz").removesuffix(".br") for name in found}
+
+    def _files(self, names: Iterable[str]) -> Iterator[Path]:
+        """These files with their compressed copies."""
+        for name in names:
+            for suffix in ("", ".gz", ".br"):
+                if (path := Path(self.location, f"{name}{suffix}")).exists():
+                    yield path
 
     def _save(self, name: str, content: Any) -> str:
         if name.endswith((".js", ".css")):

@@ -39,6 +39,8 @@ Move: TypeAlias = Callable[[S], Step]
 
 #: In a start: the number of the hand with which the game stops, whatever the score; 0 or nothing where it does not.
 LAST: Final = "last"
+#: In a start: the seat that deals the first hand, in the games in which the deal moves on.
+DEALER_SEAT: Final = "dealer"
 MOST_HANDS: Final = 1000
 _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 
@@ -127,6 +129,15 @@ class CardRules(Ruleset, Generic[S, V]):
         if isinstance(begun, Refusal):
             raise RuleError(begun)
         return begun
+
+    def resumed(self, options: Options, start: Start, *, number: int, first: Seat, scored: Start) -> S:
+        """A start and a `result` have the same names for what goes on from hand to hand. The deal moves the dealer on
+        to the seat before `first`.
+        """
+        said = {**start, **{name: scored[name] for name in self.start(options) if name in scored}}
+        if DEALER_SEAT in said:
+            said[DEALER_SEAT] = (first - 2) % self.seats
+        return replace(self.initial(options, said), number=number - 1)
 
     def waits_for(self, state: State) -> frozenset[Seat]:
         own = self.state_type.of(state)

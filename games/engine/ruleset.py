@@ -47,6 +47,13 @@ class Ruleset(Protocol):
     def initial(self, options: Options, start: Start | None = None) -> State:
         """Before the first deal. Without `start` the dealer starts the game by its first action."""
 
+    def resumed(self, options: Options, start: Start, *, number: int, first: Seat, scored: Start) -> State:
+        """The state in which hand `number` (2 or later) is dealt, without the hands before it.
+
+        `start` is what the game began with, `first` the seat that bids or leads first in that hand, and `scored` the
+        `result` of the last hand before it that was scored, empty where none was.
+        """
+
     def waits_for(self, state: State) -> frozenset[Seat]:
         """Who owes a choice: several seats where choices are secret and simultaneous, `DEALER` where
         chance is to act, nobody when the game is over. `refusal` says who else may speak."""

@@ -1,6 +1,6 @@
 """What the pages of past hands have in common, for the people of a game and for whoever follows a link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +14,8 @@ from games.registry import presenter
 from games.snapshot import PlayedGame, Replay, SharedLink
 from games.views.seated import is_partial
 
+#: Hands before and after the one that is replayed that its page links to.
+NEAR: Final = 12
 PAGE = "games/replay/page.html"
 PARTIAL = "games/replay/_at.html"
 REVIEW = "games/replay/review.html"
@@ -33,11 +35,16 @@ def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], st
     at = played_again.in_replay(presenter(snapshot.game.key).replay(snapshot), snapshot)
     context = {
         "at": reviews.marked(at, snapshot, more.pop("reviews", ())),
-        "hands": [(number, link(number)) for number in snapshot.game.numbers],
+        "hands": [(number, link(number)) for number in _around(snapshot.game.numbers, snapshot.number)],
         "notice": "" if is_here else _("This hand has no such step."),
         **more,
     }
     return render(request, PARTIAL if is_partial(request) else PAGE, context)
+
+
+def _around(numbers: Sequence[int], here: int) -> list[int]:
+    """The hands that a replay links to: the first, the last, and `NEAR` on either side."""
+    return [one for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])]
 
 
 def show_review(
@@ -45,8 +52,14 @@ def show_review(
 ) -> HttpResponse:
     shown = played_again.in_review(presenter(game.key).review(game), game)
     hands = [(number, link(number)) for number in game.numbers]
-    context = {"review": shown, "left": company.left(game), "hands": hands, **more}
+    paging = {"page": game.page, "pages": game.pages} if game.pages > 1 else {}
+    context = {"review": shown, "left": company.left(game), "hands": hands, **paging, **more}
     return render(request, REVIEW, context, status=status)
+
+
+def page_of(request: HttpRequest) -> int:
+    """The page of hands that the address names, else the first."""
+    return number_in(request.GET.get("page", "")) or 1
 
 
 def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[tuple[SharedLink, str]]:

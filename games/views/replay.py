@@ -10,7 +10,7 @@ from games.services.past import alike, proofs, reviews, shares
 from games.services.past.reviews import Progress
 from games.services.table import origins, replay
 from games.services.table.tables import Place, is_over
-from games.views.looking_back import asks_again, share_links, show_replay, show_review, step_of
+from games.views.looking_back import asks_again, page_of, share_links, show_replay, show_review, step_of
 from games.views.records import record_url
 from games.views.seated import seated
 
@@ -52,7 +52,7 @@ def review(request: HttpRequest, place: Place) -> HttpResponse:
 def review_page(request: HttpRequest, place: Place, *, notice: str = "", status: int = 200) -> HttpResponse:
     return show_review(
         request,
-        replay.game_of(place),
+        replay.game_of(place, page=page_of(request)),
         link_to_hand(place.code),
         code=place.code,
         shares=share_links(request, shares.shares_of(place)),

@@ -19,7 +19,7 @@ from games.services.past.shares import SharedPlace
 from games.services.table import replay
 from games.services.table.tables import Place
 from games.views.limited import limited
-from games.views.looking_back import show_replay, show_review, step_of
+from games.views.looking_back import page_of, show_replay, show_review, step_of
 from games.views.previews import preview_of
 from games.views.proofs import verify_page
 from games.views.replay import link_to_hand, review_page
@@ -73,7 +73,7 @@ def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
     """The game by its hands, or the one hand that was shared."""
     if where.hand is not None:
         return _replayed(request, where, where.hand)
-    game = replay.game_of(where.place, is_own=False, hides_names=where.hides_names)
+    game = replay.game_of(where.place, page=page_of(request), is_own=False, hides_names=where.hides_names)
     return show_review(request, game, _link_to(where), is_shared=True, preview=preview_of(request))
 
 

@@ -121,6 +121,27 @@ def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: CardRules) -> No
 
 
 @every_game
+def test_a_hand_is_dealt_from_the_score_before_it_as_in_the_whole_game(rules: CardRules) -> None:
+    dealt = 0
+    for seed in range(10):
+        start, scored = dict[str, Any](), dict[str, Any]()
+        for moment in walked(rules, seed):
+            step = rules.apply(moment.state, moment.seat, moment.action)
+            for event in step.events:
+                if isinstance(event, Started):
+                    start = dict(event.start)
+                if isinstance(event, HandEnded) and rules.score in event.record:
+                    scored = dict(event.record)
+                if isinstance(event, Dealt) and event.number > 1:
+                    number, first = event.number, event.first
+                    kept = json.loads(json.dumps(scored))  # as the row of the hand has it
+                    before = rules.resumed(moment.state.options, start, number=number, first=first, scored=kept)
+                    assert rules.apply(before, DEALER, moment.action) == step
+                    dealt += 1
+    assert dealt > 20 or rules.key == "cardduel"
+
+
+@every_game
 def test_cards_are_conserved(rules: CardRules) -> None:
     for seed in range(10):
         dealt: set[str] = set()

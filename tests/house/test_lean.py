@@ -1,6 +1,8 @@
 """Scripts and styles as they are served mean what the files mean."""
 
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -69,3 +71,27 @@ def test_what_is_collected_is_lean(monkeypatch: pytest.MonkeyPatch) -> None:
         content.read()  # Django has read it to name it
         LeanStorage()._save(name, content)
     assert saved == {"a.css": b"b {}", "vendor/a.css": b"/* a */", "a.png": b"\x89PNG"}
+
+
+def test_a_replaced_file_is_served_for_a_day_and_then_removed(tmp_path: Path) -> None:
+    def collected(code: str) -> str:
+        storage = LeanStorage(location=tmp_path, base_url="/static/")
+        storage.delete("site.js")
+        storage.save("site.js", ContentFile(code.encode()))
+        list(storage.post_process({"site.js": (storage, "site.js")}))
+        return storage.hashed_files["site.js"]
+
+    def age(name: str, hours: int) -> None:
+        for path in tmp_path.glob(f"{name}*"):
+            os.utime(path, (time.time() - hours * 3600,) * 2)
+
+    long = "let a = 1;" * 200  # long enough to be compressed
+    first = collected(long)
+    age(first, hours=240)
+    second = collected(long + "// two\nlet b;")
+    assert len(list(tmp_path.glob(f"{first}*"))) > 1, "replaced just now"
+    age(first, hours=23)
+    assert collected(long + "// two\nlet b;") == second and (tmp_path / first).exists()
+    age(first, hours=25)
+    assert collected(long + "// two\nlet b;") == second
+    assert not list(tmp_path.glob(f"{first}*")) and (tmp_path / second).exists()

@@ -5,17 +5,19 @@ done since, and who stands in for whom. They count in the version like every ent
 player is surprised by them; the rules never hear of any.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.queries import ASKED, Kept
 from games.company import Seating
-from games.engine.actions import START, Action, tuple_of
-from games.engine.notation import read_action
+from games.engine.actions import DEAL, START, Action, Argument, tuple_of
+from games.engine.notation import frozen, read_action
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
     DEALER,
@@ -45,6 +47,8 @@ BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
 #: What computer players chose.
 COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
+#: How deep the sheet of a hand is nested: that of a duel has cards in piles in rounds in a list.
+SHEET_DEPTH: Final = 8
 #: The verb of an aside that only says how many there were, as an imported record does.
 TIMES: Final = "times"
 #: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
@@ -250,6 +254,75 @@ def opened(game: Game) -> Log:
     """The log of `game` before its first entry."""
     rules = ruleset(game.key)
     return Log(rules, rules.initial(game.options))
+
+
+def of_hand(game: Game, number: int, *, before: int | None = None) -> tuple[Log, list[Entry]]:
+    """The log before the deal of a hand, and the entries of that hand, up to the ordinal `before` if one is given.
+
+    The hands before it are not replayed: its deal follows from the start of the game, from its row and from the last
+    result, so the cost does not grow with the game. Of those hands the log has only its `lines`: who came and went.
+    Of the first hand the entries begin with the start of the game. Raises LookupError for a hand that was not dealt.
+    """
+    log = opened(game)
+    wanted = Q(hand__in=(0, 1)) if number == 1 else Q(hand=number)
+    earlier = Q(source=Source.SEATING, hand__lt=number) | Q(ordinal=1)
+    found = list(game.entries.filter(wanted | earlier).order_by("ordinal"))
+    if number < 1 or not found or found[-1].hand != number:
+        raise LookupError(number)
+    entries = [entry for entry in found if before is None or entry.ordinal < before]
+    if number == 1:
+        return log, entries
+    scored = Q(number__lt=number, result__has_key=log.rules.score)
+    row, *last = game.hands.filter(Q(number=number) | scored).order_by("-number")[:2]
+    start = read_action(found[0].action).argument
+    if row.number != number or not isinstance(start, Mapping):
+        raise LookupError(number)
+    result = _mapping(last[0].result) if last else {}
+    state = log.rules.resumed(game.options, start, number=number, first=row.first, scored=result)
+    log = replace(log, state=state, start=start)
+    for entry in found:
+        if entry.hand < number and entry.source == Source.SEATING:
+            log = log.follow(entry)
+    entries = [entry for entry in entries if entry.hand == number]
+    version = next(entry.ordinal for entry in found if entry.hand == number) - 1
+    return replace(log, version=version, written=version), entries
+
+
+def end_of_hand(game: Game, number: int) -> Log:
+    """The log after the last entry of a hand, with that hand alone in `hands`. Raises LookupError as `of_hand`."""
+    log, entries = of_hand(game, number)
+    for entry in entries:
+        log = log.follow(entry)
+    return log
+
+
+def finished_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
+    """These hands of the game, as far as they are over, from their rows and entries; in order."""
+    by_hand = defaultdict[int, list[Entry]](list)
+    for entry in standing(game.entries.filter(hand__in=numbers).order_by("ordinal")):
+        if entry.source != Source.DEALER or read_action(entry.action).verb != DEAL:
+            by_hand[entry.hand].append(entry)
+    rows = game.hands.filter(number__in=numbers, ended_at__isnull=False).order_by("number")
+    return tuple(
+        PlayedHand(
+            number=row.number,
+            first=row.first,
+            hands=tuple(map(tuple, row.deal["hands"])),
+            actions=tuple((entry.seat, read_action(entry.action)) for entry in by_hand[row.number]),
+            auto=row.auto,
+            record=_mapping(row.result),
+            sheet=_mapping(row.sheet),
+            is_helped=row.hints + row.undone > 0,
+            by_computer=frozenset(i for i, entry in enumerate(by_hand[row.number]) if entry.source in COMPUTERS),
+        )
+        for row in rows
+    )
+
+
+def _mapping(stored: object) -> Mapping[str, Argument]:
+    """A JSON object of a hand's row as the rules made it."""
+    value = frozen(stored, depth=SHEET_DEPTH)
+    return value if isinstance(value, Mapping) else {}
 
 
 def read(game: Game) -> Log:

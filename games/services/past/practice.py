@@ -236,8 +236,11 @@ def _decision(row: Practice) -> Mapping[str, Any] | None:
 
 def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
     """The log as it was before the decision, and how many steps that is after the deal."""
-    entries = logs.standing(game.entries.filter(ordinal__lt=row.ordinal).order_by("ordinal"))
-    return logs.replayed(game, entries), sum(entry.hand == row.number for entry in entries) - 1
+    log, entries = logs.of_hand(game, row.number, before=row.ordinal)
+    standing = logs.standing(entries)
+    for entry in standing:
+        log = log.follow(entry)
+    return log, sum(entry.hand == row.number for entry in standing) - 1
 
 
 # -- of the house ----------------------------------------------------------------------------------------

@@ -198,9 +198,12 @@ def _is_here(game: Game, seat: Seat) -> bool:
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
     """The entry of that step and the log as it was before it."""
-    entries = list(game.entries.filter(hand__lte=number).order_by("ordinal"))
+    log, entries = logs.of_hand(game, number)
     asked = [entry for entry in logs.standing(entries) if entry.hand == number][step]
-    return asked, logs.replayed(game, [entry for entry in entries if entry.ordinal < asked.ordinal])
+    for entry in entries:
+        if entry.ordinal < asked.ordinal:
+            log = log.follow(entry)
+    return asked, log
 
 
 def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:

@@ -39,8 +39,7 @@ def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
     """The token of a link to the game (`hand` None) or to that hand; the same one if there is one already."""
     if origins.is_still_played(place.game):
         raise StillPlayed(place.code)
-    game = replay.game_of(place)
-    if not (game.status != Status.PLAYING if hand is None else hand in game.numbers):
+    if not (place.game.status != Status.PLAYING if hand is None else hand in replay.numbers_of(place.game)):
         raise NotShareable(place.code)
     seat = place.seats[place.seat]
     with transaction.atomic():

@@ -1,6 +1,10 @@
 """Past hands, replayed from the log. What is still played is nobody's to see: such a hand does not exist here."""
 
 from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from django.db.models import Q
 
 from games.company import Seating
 from games.engine.notation import read_action
@@ -10,19 +14,35 @@ from games.services.log import logs, seals
 from games.services.table.tables import NoSuchHand, Place, seated
 from games.snapshot import ANNULLED, PlayedGame, Replay, ReplayStep, Status
 
+#: Hands on one page of a past game.
+HANDS_A_PAGE: Final = 50
 
-def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
-    """The game by its hands. An onlooker (`is_own` false) is told of nobody as "you"."""
-    return as_played(place, logs.read(place.game), is_own=is_own, hides_names=hides_names)
+
+def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
+    """The game with the hands of one page (1 and up; the last one for any later), or with all (None). For a reader
+    without a seat (`is_own` false) no player is "you".
+    """
+    numbers = numbers_of(place.game)
+    pages = max(1, -(-len(numbers) // HANDS_A_PAGE)) if page is not None else 1
+    page = min(max(page or 1, 1), pages)
+    shown = numbers[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE] if pages > 1 else numbers
+    log = logs.end_of_hand(place.game, numbers[-1]) if numbers else logs.read(place.game)
+    game = as_played(place, log, is_own=is_own, hides_names=hides_names)
+    hands = logs.finished_hands(place.game, shown)
+    return replace(game, hands=hands, numbers=shown, page=page, pages=pages)
 
 
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
-    """That hand at that step (None: as dealt), the nearest there is; raises NoSuchHand."""
-    log = logs.opened(place.game)
+    """That hand at the step nearest to `step` (None: as dealt), with the hands before and after it among `numbers`.
+    Raises NoSuchHand while it is played. The other hands of the game are not replayed.
+    """
+    numbers = numbers_of(place.game)
+    if number not in numbers:
+        raise NoSuchHand(number)
+    log, entries = logs.of_hand(place.game, number)
     states: list[State] = []
     steps: list[ReplayStep] = []
-    seatings: list[tuple[int, Seating]] = []
-    entries = list(place.game.entries.order_by("ordinal"))
+    seatings = [(line.seat, Seating(line.action.verb)) for line in log.lines]
     people = {seat.number for seat in place.seats if not seat.level}
     stand = {entry.ordinal for entry in logs.standing(entries) if entry.hand == number}
     for entry in entries:
@@ -40,15 +60,13 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
             steps.append(ReplayStep(entry.seat, action, *sources, tuple(seatings)))
             seatings.clear()
     game = as_played(place, log, is_own=is_own, hides_names=hides_names)
-    if number not in game.numbers:
-        raise NoSuchHand(number)
     return Replay(
-        game=game,
+        game=replace(game, numbers=numbers),
         number=number,
         step=max(0, min(step or 0, len(steps))),
         views=tuple(log.rules.opened(state, place.seat) for state in states),
         steps=tuple(steps),
-        hand=next((hand for hand in log.hands if hand.number == number), None),
+        hand=next(iter(log.hands), None),
         seal=seals.revealed(place.game, number),
     )
 
@@ -64,7 +82,7 @@ def steps_of(place: Place) -> dict[int, int]:
 
 
 def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = False) -> PlayedGame:
-    """The same for a log already at hand."""
+    """The game at the end of `log`, with the hands that the log holds."""
     game = place.game
     return PlayedGame(
         key=game.key,
@@ -73,7 +91,7 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
         own=place.seat if is_own else None,
         seated=seated(place, hides_names=hides_names),
         hands=log.hands,
-        numbers=_numbers(game, log),
+        numbers=_played_in(game, log),
         view=log.rules.view(log.state, place.seat if is_own else None),
         result=log.rules.result(log.state),
         is_practice=game.is_practice,
@@ -82,7 +100,15 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
     )
 
 
-def _numbers(game: Game, log: logs.Log) -> tuple[int, ...]:
+def _played_in(game: Game, log: logs.Log) -> tuple[int, ...]:
+    """The hands of the log that may be replayed, with the one in which the game was given up."""
     numbers = tuple(hand.number for hand in log.hands)
     was_cut_short = game.status == Status.ABANDONED and log.dealt is not None and log.dealt.number not in numbers
     return (*numbers, log.state.number) if was_cut_short else numbers
+
+
+def numbers_of(game: Game) -> tuple[int, ...]:
+    """The hands that may be replayed: those that are over, and the one in which the game was given up."""
+    over = Q(ended_at__isnull=False)
+    hands = game.hands.all() if game.status == Status.ABANDONED else game.hands.filter(over)
+    return tuple(hands.order_by("number").values_list("number", flat=True))

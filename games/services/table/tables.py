@@ -240,12 +240,16 @@ def board_of(game: Game) -> BoardOf | None:
 
 
 def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
-    """A finished hand with its opened seal; raises NoSuchHand."""
-    whole = see(place)
-    for hand in whole.hands:
-        if hand.number == number:
-            return whole, hand, seals.revealed(place.game, number)
-    raise NoSuchHand(number)
+    """The table as it was at the end of a finished hand, that hand, and its opened seal. Raises NoSuchHand. The other
+    hands of the game are not replayed.
+    """
+    try:
+        log = logs.end_of_hand(place.game, number)
+    except LookupError as error:
+        raise NoSuchHand(number) from error
+    if not log.hands:
+        raise NoSuchHand(number)
+    return snapshot(place, log), log.hands[0], seals.revealed(place.game, number)
 
 
 def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
