@@ -7,6 +7,7 @@ from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any, Final
 
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext, trim_whitespace
 from jinja2 import Environment, StrictUndefined, nodes
@@ -28,7 +29,8 @@ def environment(**options: Any) -> Environment:
         **options
         | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
     )
-    found.globals = {"_": gettext, "url": url, "part": part, "drawn": drawn, "chip": chip, "cycler": Cycler}
+    tags = {"url": url, "static": static, "part": part, "drawn": drawn, "chip": chip}
+    found.globals = {"_": gettext, "cycler": Cycler, **tags}
     found.filters["with_cards"] = with_cards
     return found
 

@@ -138,7 +138,7 @@ def test_a_hand_is_dealt_from_the_score_before_it_as_in_the_whole_game(rules: Ca
                     before = rules.resumed(moment.state.options, start, number=number, first=first, scored=kept)
                     assert rules.apply(before, DEALER, moment.action) == step
                     dealt += 1
-    assert dealt > 20 or rules.key == "cardduel"
+    assert dealt > 5 or rules.key == "cardduel"
 
 
 @every_game

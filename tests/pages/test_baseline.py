@@ -49,7 +49,9 @@ EXCUSED: Final = {
     "script share": "copy.js shows the button only where it exists",
 }
 #: Members of objects that our scripts make, which newer interfaces happen to have, too.
-OWN_NAMES: Final = {f"script {name}" for name in ("delay", "first", "hand", "last", "login", "number", "opacity", "to")}
+OWN_NAMES: Final = {
+    f"script {name}" for name in ("animation", "first", "hand", "last", "login", "number", "opacity", "to")
+}
 #: Vendored scripts are read for syntax only: each tests for newer interfaces before it calls them.
 SYNTAX: Final = {
     "lookbehind": r"\(\?<[=!]",

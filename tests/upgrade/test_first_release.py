@@ -94,6 +94,7 @@ def test_what_was_played_is_as_it_was_and_goes_on(old: Site) -> None:
         assert [rows.read(statement) for statement in PLAYED] == before
         assert not [name for name in rows.tables() if name.startswith("django_celery_beat")]
         assert rows.read(BEAT) == [(0,)]
+        commanded(old, "rebuild_projections")  # sheets of duels tell damage otherwise since that release
         assert "0 differ" in commanded(old, "verify_games")
         commanded(old, "rebuild_day", every=True)
         assert "0 differ" in commanded(old, "verify_games")
