@@ -1,7 +1,7 @@
 """What people may fill in: sign-up, the name at the table, preferences."""
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from allauth.account import forms as account
 from allauth.account.adapter import get_adapter
@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from accounts import zones
 from accounts.models import Preferences
 from accounts.names import LONGEST_NAME, folded, plain
 from accounts.people import Person
@@ -155,7 +156,31 @@ class LanguageForm(forms.Form):
     )
 
 
+class ZoneForm(forms.Form):
+    """A time zone as a browser names it; also an older name of one."""
+
+    time_zone = forms.CharField(max_length=64)
+
+    def clean_time_zone(self) -> str:
+        name = str(self.cleaned_data["time_zone"])
+        if name not in zones.names():
+            raise forms.ValidationError(_("There is no such time zone."))
+        return name
+
+
 class PreferencesForm(forms.ModelForm):
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("Your days in statistics and lists begin at midnight there. Past hands keep their day."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        places = dict.fromkeys((*zones.places(), *filter(None, (self.instance.time_zone,))))
+        choices = [("", _("Same as my browser")), *((name, name.replace("_", " ")) for name in places)]
+        cast(forms.ChoiceField, self.fields["time_zone"]).choices = choices
+
     class Meta:
         model = Preferences
         fields = [
@@ -173,6 +198,7 @@ class PreferencesForm(forms.ModelForm):
             "lessons",
             "sounds",
             "shows_name",
+            "time_zone",
         ]
         widgets = dict.fromkeys(("theme", "deck", "pace", "trick_rest"), forms.RadioSelect)
         help_texts = {
@@ -211,7 +237,7 @@ class TableForm(PreferencesForm):
 
     def __init__(self, *args: Any, without: Collection[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "set_%s", **kwargs})
-        for name in without:
+        for name in ("time_zone", *without):
             del self.fields[name]
         for name, look in (("theme", "theme"), ("deck", "deck"), ("pace", "speed"), ("trick_rest", "rest")):
             self.fields[name].widget.attrs["data-look"] = look  # what of the page shows it, before any answer

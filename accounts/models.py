@@ -4,6 +4,7 @@ A seat elsewhere points at a `User` or a `Guest`.
 """
 
 import secrets
+from datetime import tzinfo
 from typing import Any, Final
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, looks, validators
+from accounts.zones import zone_named
 
 #: So many guests without a name are told apart before a number comes again.
 NUMBERS: Final = 1000
@@ -192,6 +194,14 @@ class Preferences(models.Model):
         choices=settings.LANGUAGES,
         db_comment="Empty: as the browser asks.",
     )
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        db_comment="A name of the IANA database. Empty until a browser has told it, which counts as UTC.",
+    )
 
     class Meta:
         verbose_name_plural = _("preferences")
@@ -204,6 +214,10 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user or self.guest}"
+
+    @property
+    def zone(self) -> tzinfo:
+        return zone_named(self.time_zone)
 
 
 class Allowance(models.Model):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, date, timedelta
 from functools import cached_property
 from typing import Final, cast
 
@@ -102,6 +102,11 @@ def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person |
     if not hasattr(request, "_person"):
         request._person = _find(request, among)  # type: ignore[attr-defined]
     return cast("Person | None", request._person)  # type: ignore[attr-defined]
+
+
+def today_of(person: Person | None) -> date:
+    """The day it is in the person's time zone."""
+    return timezone.now().astimezone(person.preferences.zone if person is not None else UTC).date()
 
 
 def preferences_of(request: HttpRequest) -> Preferences:

@@ -23,6 +23,14 @@ def keep(*, person: Person, **chosen: object) -> None:
     vars(person)["preferences"] = liked
 
 
+@transaction.atomic
+def keep_zone(*, person: Person, name: str) -> None:
+    """Store the time zone that a browser has told, unless there is one: a chosen one is not overruled."""
+    hold(person)
+    liked, _is_new = Preferences.objects.get_or_create(user=person.user, guest=person.guest)
+    Preferences.objects.filter(pk=liked.pk, time_zone="").update(time_zone=name)
+
+
 def call(*, person: Person, name: str) -> None:
     """The guest's name at every table; an account's stays as it is, and nobody is called by it who has gone."""
     if person.guest is not None and name != person.guest.name:

@@ -10,6 +10,7 @@ people = (
     [
         path("settings/", views.settings, name="settings"),
         path("settings/restore/", views.restore_preferences, name="restore"),
+        path("settings/zone/", views.tell_zone, name="zone"),
         path("settings/language/", views.choose_language, name="language"),
         path("accounts/leave/", views.leave, name="leave"),
         path("accounts/bring/", views.bring, name="bring"),

@@ -28,7 +28,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import language, leaving, profile
-from accounts.forms import LanguageForm, LeaveForm, PreferencesForm, RenameForm
+from accounts.forms import LanguageForm, LeaveForm, PreferencesForm, RenameForm, ZoneForm
 from accounts.models import User
 from accounts.people import (
     GUEST_KEY,
@@ -161,6 +161,17 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
     language.remember(answer, chosen)
     return answer
+
+
+@require_POST
+def tell_zone(request: HttpRequest) -> HttpResponse:
+    """Store the browser's time zone with a person who has none yet."""
+    form, person = ZoneForm(request.POST), person_of(request)
+    if not form.is_valid():
+        return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if person is not None:
+        profile.keep_zone(person=person, name=form.cleaned_data["time_zone"])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @login_required

@@ -27,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     person, today = person_of(request), tallies.today()
     context = {
         "day": shown.day_words(today),
+        "ends_at": days.ends_at(today),
         "boards": boards_of(person, today),
         "calendar": _calendar(person),
         "has_past_boards": days.first_day() < today,
@@ -54,7 +55,13 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
     if when == tallies.today():
         return redirect("games:boards")
     earlier, later = days.around(when)
-    context = {"day": shown.day_words(when), "boards": found, "earlier": earlier, "later": later}
+    context = {
+        "day": shown.day_words(when),
+        "ends_at": days.ends_at(when),
+        "boards": found,
+        "earlier": earlier,
+        "later": later,
+    }
     return render(request, "games/boards/day.html", context)
 
 
@@ -70,6 +77,7 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
     context = {
         "day": shown.day_words(when),
         "date": day,
+        "ends_at": days.ends_at(when),
         "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
         "code": line.code,
         "is_whole": GAMES[key].is_one_hand,

@@ -50,6 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "boards": boards,
         "filled": unplayed(boards, lobby.usual_game(person)) if person is not None and waiting is None else "",
         "day": day_words(today),
+        "ends_at": days.ends_at(today),
         "yesterday": _yesterday(person, today),
         "played_on": played_on(days.calendar(person=person)) if person is not None else "",
         "has_past_boards": days.first_day() < today,

@@ -9,11 +9,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.people import Person
+from accounts.people import Person, today_of
 from games.registry import levels
 from games.services.counting.counted import figures
 from games.services.counting.ranked import counted_levels
-from games.services.counting.tallies import today
 from games.services.people import lobby
 from games.services.statistics import reading
 from games.services.statistics.counted_hands import Cursor
@@ -171,7 +170,7 @@ def read_query(
         since, until = until, since
     stretch = Stretch(key, level or None, since, until, kind or None)
     if since is None and until is None:
-        stretch = replace(stretch, since=begin_of(chosen, today()))
+        stretch = replace(stretch, since=begin_of(chosen, today_of(None if of_everybody else person)))
     return StatisticsQuery(
         stretch=stretch,
         period=chosen,

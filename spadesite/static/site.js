@@ -78,3 +78,34 @@ addEventListener("pageshow", ({ persisted }) => {
 
 // A form that came back starts at the first field that has to be mended.
 document.querySelector("[aria-invalid=true]")?.focus();
+
+// Times stand in a page in UTC. They are shown in the zone of the person's settings, else in the browser's, which is told
+// to the site once.
+const { lang, dataset: { zone, zoneTo } } = document.documentElement;
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const DATE = { day: "numeric", month: "long", year: "numeric" }, TIME = { hour: "2-digit", minute: "2-digit" };
+const FORMATS = { moment: { ...DATE, ...TIME }, day: DATE, clock: TIME };
+
+function showLocally(root) {
+  for (const time of root.querySelectorAll("time[data-as]")) {
+    const format = { ...FORMATS[time.dataset.as], timeZone: zone || ownZone };
+    try {
+      time.textContent = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, format).format(new Date(time.dateTime));
+    } catch { /* a zone that this browser does not know: UTC stays */ }
+  }
+}
+showLocally(document);
+document.addEventListener("htmx:load", ({ target }) => showLocally(target));
+
+if (zoneTo && ownZone) {
+  const headers = JSON.parse(document.body.getAttribute("hx-headers"));
+  fetch(zoneTo, { method: "POST", headers, body: new URLSearchParams({ time_zone: ownZone }) }).catch(() => null);
+}
+
+// A page of today's boards says when their day has ended, also one that slept meanwhile.
+for (const note of document.querySelectorAll("[data-ends]")) {
+  const ends = Date.parse(note.dataset.ends);
+  const tell = () => { note.hidden = Date.now() < ends; };
+  setTimeout(tell, ends - Date.now() + 1000);
+  for (const kind of ["visibilitychange", "pageshow"]) addEventListener(kind, tell);
+}

@@ -171,6 +171,11 @@ def _ended_before(one: Attempt, other: Attempt) -> bool:
     return one.ended_at is not None and (other.ended_at is None or one.ended_at < other.ended_at)
 
 
+def ends_at(day: date) -> datetime:
+    """The moment at which the boards change, for all players."""
+    return datetime.combine(day + timedelta(days=1), time.min, tzinfo=UTC)
+
+
 def around(day: date) -> tuple[date | None, date | None]:
     """The days with boards before and after that one; None where there is none."""
     before, after, first = day - timedelta(days=1), day + timedelta(days=1), first_day()

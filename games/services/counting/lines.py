@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, date, datetime
 from typing import Final, TypeAlias
 
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
@@ -18,24 +18,29 @@ WHOLE: Final = 0
 ONE_HAND: Final = 1
 #: A hand counts for no longer than this: whoever went to bed was not playing.
 LONGEST_HAND: Final = 30 * 60
-#: The keys of lines there were, by number and seat.
-LineKeys: TypeAlias = Mapping[tuple[int, int], int]
+#: Lines that were stored before, by number and seat.
+StoredLines: TypeAlias = Mapping[tuple[int, int], PersonLine]
 #: Help makes such a game no better, so it ranks all the same.
 NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 
 
 class PersonLineWriter:
-    def __init__(self, game: Game, log: Log) -> None:
+    """Builds the lines of a game. A stored line keeps its key and its day, which do not follow from the log."""
+
+    def __init__(self, game: Game, log: Log, stored: StoredLines | None = None) -> None:
+        self.stored = stored or {}
         self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
         # With the game as it is now: while it was played its attempt may have ceased to count.
-        self.seats = tuple(Seat.objects.filter(game=game).select_related("game").order_by("number"))
+        rows = Seat.objects.filter(game=game).select_related("game", "user__preferences", "guest__preferences")
+        self.seats = tuple(rows.order_by("number"))
 
-    def write(self, hands: Iterable[Hand], keys: LineKeys | None = None) -> None:
+    def write(self, hands: Iterable[Hand]) -> None:
         """Lines for those of these hands that have ended, and for the game if it is over with them."""
         rows = self.rows(hands)
         for row in rows:
-            row.pk = (keys or {}).get((row.number, row.seat))
+            stored = self.stored.get((row.number, row.seat))
+            row.pk = stored.pk if stored is not None else None
         PersonLine.objects.bulk_create(rows)
 
     def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
@@ -108,13 +113,21 @@ class PersonLineWriter:
             guest_id=seat.guest_id,
             key=game.key,
             level=level_of(self.rules, self.state.options, self.seats, seat),
-            day=at.date(),
+            day=self._day(seat, number, at),
             at=at,
             is_imported=is_imported,
             is_ranked=is_ranked and may_rank(game, self.seats),
             marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
             numbers=dict(facts.numbers) if is_imported else {**facts.numbers, "seconds": seconds},
         )
+
+    def _day(self, seat: Seat, number: int, at: datetime) -> date:
+        """The day of the player's time zone when the line was first written: a change of zone moves no past hand."""
+        stored = self.stored.get((number, seat.number))
+        if stored is not None:
+            return stored.day
+        liked = getattr(seat.user or seat.guest, "preferences", None)
+        return at.astimezone(liked.zone if liked is not None else UTC).date()
 
     def _company(self, own: Seat) -> tuple[str, ...]:
         return tuple(

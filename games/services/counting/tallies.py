@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from accounts.zones import LAST_ZONE
 from games.facts import FACTS
 from games.models import BidLine, CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
@@ -55,7 +56,7 @@ def rebuild_day(*, day: date) -> None:
 
     Days before it that nobody has counted yet are counted first, so that there never is a gap.
     """
-    if day >= today():
+    if day >= first_open_day():
         raise NotOver(day)
     catch_up(until=day)
     with transaction.atomic():
@@ -65,7 +66,7 @@ def rebuild_day(*, day: date) -> None:
 
 def catch_up(*, until: date | None = None) -> list[date]:
     """Count every day that is over and not yet counted; the days on which anything was played."""
-    last = until or today() - timedelta(days=1)
+    last = until or first_open_day() - timedelta(days=1)
     counted: list[date] = []
     while (day := _count_next(last)) is not None:
         counted.append(day)
@@ -128,7 +129,7 @@ def count_late(*, person: Person, days: Collection[date]) -> None:
     """Lines of the person that are written on a later day than theirs: the night may have counted it already. The
     caller owns the transaction.
     """
-    over = [day for day in days if day < today()]
+    over = [day for day in days if day < first_open_day()]
     until = hold().counted_until if over else None
     if until is not None:
         _count([day for day in over if day <= until], person.owns())
@@ -145,7 +146,7 @@ def forget(*, person: Person) -> None:
 
 
 def days_played() -> list[date]:
-    lines = PersonLine.objects.filter(day__lt=today()).order_by("day")
+    lines = PersonLine.objects.filter(day__lt=first_open_day()).order_by("day")
     return list(lines.values_list("day", flat=True).distinct())
 
 
@@ -164,8 +165,15 @@ def period_of(span: Tally.Span, day: date) -> Period:
 
 
 def today() -> date:
-    """A day is one of UTC for everybody."""
+    """The day of the boards, which is one of UTC for everybody."""
     return timezone.now().date()
+
+
+def first_open_day() -> date:
+    """The first day that is not over everywhere. Lines have the day of their player's time zone: of UTC's yesterday
+    some are written until noon.
+    """
+    return timezone.now().astimezone(LAST_ZONE).date()
 
 
 # -- one day -------------------------------------------------------------------------------------------
@@ -181,7 +189,7 @@ def _count_next(last: date) -> date | None:
     """Count the first day not yet counted on which anything was played; None when there is none."""
     with transaction.atomic():
         progress = hold()
-        if progress.counted_until is not None and progress.counted_until >= today():
+        if progress.counted_until is not None and progress.counted_until >= first_open_day():
             _forget_after(progress, last)
         lines = PersonLine.objects.filter(day__lte=last)
         if progress.counted_until is not None:
@@ -211,7 +219,7 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
     old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
     old.delete()
-    for day in sorted(day for day in set(days) if day < today()):
+    for day in sorted(day for day in set(days) if day < first_open_day()):
         found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_everybody=whose is None)
         whos |= {key.who for key in found}
         _write(Tally.Span.DAY, day, found)

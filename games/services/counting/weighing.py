@@ -25,7 +25,7 @@ def count_review(*, game: Game, hand: Finished) -> None:
     the transaction.
     """
     lines = PersonLine.objects.filter(game=game, number__gt=0)  # with this hand another may count the game no more
-    if any(day < tallies.today() for day in lines.values_list("day", flat=True)):
+    if any(day < tallies.first_open_day() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):
         tallies.count_late(person=Person(user=line.user, guest=line.guest), days={line.day})

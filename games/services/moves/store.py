@@ -9,7 +9,7 @@ from games.engine.notation import action_text
 from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
 from games.services.counting import attempts, weighing
-from games.services.counting.lines import LineKeys, PersonLineWriter
+from games.services.counting.lines import PersonLineWriter, StoredLines
 from games.services.log.logs import TIMES, Line, Log, replayed
 from games.snapshot import Status
 
@@ -79,21 +79,22 @@ def entries(game: Game, log: Log) -> list[Entry]:
 
 def rebuild(game: Game) -> None:
     """Throw the projections of a game away and make them anew from its log. The caller owns the transaction."""
-    keys = {(number, seat): pk for number, seat, pk in game.lines.values_list("number", "seat", "pk")}
+    stored = {(line.number, line.seat): line for line in game.lines.all()}
     game.hands.all().delete()
     game.lines.all().delete()
     log = replayed(game, game.entries.order_by("ordinal"))
-    write_lines(game, log, _project_lines(game, log.fresh), keys)
+    write_lines(game, log, _project_lines(game, log.fresh), stored)
     weighing.weigh(game)
 
 
-def write_lines(game: Game, log: Log, hands: Sequence[Hand], keys: LineKeys | None = None) -> None:
-    """Lines for statistics: of those hands that are over, and of the game if it is over with them. `keys` are those of
-    lines there were before, by number and seat: pages list the lines of a day by them.
+def write_lines(game: Game, log: Log, hands: Sequence[Hand], stored: StoredLines | None = None) -> None:
+    """Write the lines for statistics of the finished hands, and of the game if it is over with them.
+
+    `stored` are the lines that they replace: pages list the lines of a day by their keys.
     """
     is_over = game.status != Status.PLAYING
     if is_over or any(hand.ended_at is not None for hand in hands):
-        PersonLineWriter(game, log).write(hands, keys)
+        PersonLineWriter(game, log, stored).write(hands)
     if is_over and game.board_id is not None:
         attempts.close(game=game, log=log)
 

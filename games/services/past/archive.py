@@ -6,14 +6,14 @@ what is asked of a game is looked up game by game on the way, over so many games
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
-from django.utils import timezone
 
 from accounts.people import Person
+from accounts.zones import midnight
 from games.models import Bid, Game, Seat
 from games.services.table.tables import Place, line_of, seats_of
 from games.snapshot import ANNULLED, GameLine, Status
@@ -69,7 +69,7 @@ def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = No
     last = None
     if wanted != ArchiveFilter():  # the oldest game that is looked at, read off the index alone
         last = older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
-    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
+    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted, person.preferences.zone)
     in_order = Prefetch("game__seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
     return _page(list(found), wanted, last)
@@ -100,16 +100,16 @@ def _cursor(seats: QuerySet[Seat], before: str) -> int:
     return at
 
 
-def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter) -> QuerySet[Seat]:
+def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter, zone: tzinfo) -> QuerySet[Seat]:
     asked = [_outcome(wanted.outcome)]
     if wanted.game is not None:
         asked.append(Q(game__key=wanted.game))
     if wanted.level is not None:
         asked.append(Q(Exists(Seat.objects.filter(game=OuterRef("game"), level=wanted.level))))
     if wanted.since is not None:
-        asked.append(Q(game__started_at__gte=_midnight(wanted.since)))
+        asked.append(Q(game__started_at__gte=midnight(wanted.since, zone)))
     if wanted.until is not None and wanted.until < date.max:
-        asked.append(Q(game__started_at__lt=_midnight(wanted.until + timedelta(days=1))))
+        asked.append(Q(game__started_at__lt=midnight(wanted.until + timedelta(days=1), zone)))
     if wanted.bid:
         asked.append(Q(Exists(Bid.objects.filter(_said(wanted.bid), hand__game=OuterRef("game")))))
     return seats.filter(*asked)
@@ -159,7 +159,3 @@ def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
     for game, number in found.values_list("hand__game_id", "hand__number").distinct().order_by("hand__number"):
         hands.setdefault(game, []).append(number)
     return {game: tuple(numbers) for game, numbers in hands.items()}
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))

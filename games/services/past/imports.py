@@ -318,7 +318,7 @@ def _written(person: Person, new: Iterable[_Taken]) -> list[_Taken]:
                 hold(person)  # one at a time, so that the same file sent twice at once is found
                 if not _known(person, [one]):
                     _write(one)
-                    tallies.count_late(person=person, days={one.game.moved_at.date()})
+                    tallies.count_late(person=person, days=set(one.game.lines.values_list("day", flat=True)))
                     written.append(one)
                     undone.callback(one.game.delete)
         undone.pop_all()  # nothing was raised: all stay

@@ -173,7 +173,8 @@ def _of_game(game: Game, log: Log) -> Iterator[str]:
 def _of_rows(game: Game, log: Log) -> Iterator[str]:
     """The rows of hands and what people's statistics are made of."""
     rows = store.rows_of(game, log.fresh)
-    lines = PersonLineWriter(game, log).rows(rows.hands)
+    stored_lines = {(line.number, line.seat): line for line in game.lines.all()}
+    lines = PersonLineWriter(game, log, stored_lines).rows(rows.hands)
     pairs: Mapping[str, tuple[Iterable[Model], Iterable[Model]]] = {
         "hands": (game.hands.all(), rows.hands),
         "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids),

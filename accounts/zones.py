@@ -1,0 +1,38 @@
+"""Time zones: names, and the local day of a moment.
+
+Zones come from zoneinfo, so a day has 23 or 25 hours where the clocks change, and both databases agree.
+"""
+
+from datetime import UTC, date, datetime, time, tzinfo
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+#: Names of zones that stand for a place; the others are abbreviations and older spellings.
+_REGIONS: Final = frozenset(
+    ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+)
+#: The zone furthest to the west: where its day is over, it is over everywhere.
+LAST_ZONE: Final = ZoneInfo("Etc/GMT+12")
+
+
+@cache
+def names() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@cache
+def places() -> tuple[str, ...]:
+    """Return the zones to choose from, in order."""
+    return ("UTC", *sorted(name for name in names() if name.partition("/")[0] in _REGIONS))
+
+
+@cache
+def zone_named(name: str) -> tzinfo:
+    """Return the zone; UTC for an empty name, or one that this machine does not know."""
+    return ZoneInfo(name) if name in names() else UTC
+
+
+def midnight(day: date, zone: tzinfo) -> datetime:
+    """Return the beginning of a day; that of UTC at both ends of the calendar, where the zone's would be outside."""
+    return datetime.combine(day, time.min, tzinfo=zone if date.min.year < day.year < date.max.year else UTC)
