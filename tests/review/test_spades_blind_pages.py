@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import profile
 from accounts.models import User
 from accounts.people import Person
 from games import tasks
@@ -37,6 +38,7 @@ def played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
         return Action(START, {"dealer": E}) if state.phase is Phase.START else deal([cards(hand) for hand in FEARED])
 
     monkeypatch.setattr(Spades, "chance", chance)
+    profile.keep(person=Person(user=alice), asks_blind_nil="always")
     code = lobby.open_game(person=Person(user=alice), key="spades", level="easy", chosen=OPTIONS)
     place = again(alice, code)
     dealt_and_given(place)
