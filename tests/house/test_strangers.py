@@ -18,6 +18,7 @@ from accounts.models import Guest, User
 from games.models import Game, Share
 from games.services.past import shares
 from games.services.table.tables import Place
+from tests.accounts.people import CHOICES
 from tests.house.addresses import ALL, OURS, address
 from tests.playing import again, in_second_hand, place_for
 from tests.records.stored import given_up
@@ -64,7 +65,7 @@ def test_anothers_game_is_not_there(
     """
     over = given_up(alice)
     guest = Client()
-    guest.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
+    guest.post("/settings/", CHOICES)
     assert Guest.objects.count() == 1
     before = rows()
     for name, code in product(OF_A_GAME, (place.code, over.code)):
