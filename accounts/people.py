@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.db import transaction
 from django.db.models import Q
+from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -19,7 +20,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts import limits, metrics
 from accounts.models import Guest, Preferences, User
 from accounts.sessions import forget_session, unread
-from accounts.signals import guest_adopted, guest_history
+from accounts.signals import guest_adopted, guest_history, guest_staying
 
 GUEST_KEY = "guest_token"
 #: So long after a newcomer was seated the same browser may ask for that answer again.
@@ -193,9 +194,18 @@ def guest_of(request: HttpRequest) -> Guest | None:
     return Guest.objects.select_related("preferences").filter(token=token, adopted_at=None).first()
 
 
-def history_of(guest: Guest) -> int:
-    """Hands this guest has begun, as the rest of the house counts them."""
-    return sum(int(count or 0) for _receiver, count in guest_history.send(sender=Guest, guest=guest))
+def history_of(guest: Guest, user: User | None = None) -> int:
+    """Return how many finished hands of the guest would come along to the user, or to a new account."""
+    return _counted(guest_history, guest, user)
+
+
+def staying_of(guest: Guest, user: User) -> int:
+    """Return how many hands of the guest would stay behind, finished or not."""
+    return _counted(guest_staying, guest, user)
+
+
+def _counted(signal: Signal, guest: Guest, user: User | None) -> int:
+    return sum(int(count or 0) for _receiver, count in signal.send(sender=Guest, guest=guest, user=user))
 
 
 def adopt(*, guest: Guest, user: User) -> bool:

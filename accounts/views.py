@@ -42,6 +42,7 @@ from accounts.people import (
     person_of,
     preferences_of,
     seat_someone,
+    staying_of,
 )
 
 
@@ -184,7 +185,8 @@ def bring(request: HttpRequest) -> HttpResponse:
         request.session.pop(GUEST_KEY, None)
         return HttpResponseRedirect(onward)
     if request.method != "POST":
-        context = {"hands": history_of(guest), "next": onward}
+        user = cast(User, request.user)
+        context = {"hands": history_of(guest, user), "staying": staying_of(guest, user), "next": onward}
         return render(request, "accounts/bring.html", context)
     if request.POST.get("bring") == "yes" and adopt(guest=guest, user=cast(User, request.user)):
         messages.success(request, _("Your games came along."))

@@ -16,10 +16,11 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts.signals import guest_adopted, guest_history, person_leaving
+        from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
 
         guest_adopted.connect(_pass_games_on, dispatch_uid="games.pass_games_on")
         guest_history.connect(_count_hands, dispatch_uid="games.count_hands")
+        guest_staying.connect(_count_staying, dispatch_uid="games.count_staying")
         person_leaving.connect(_let_go, dispatch_uid="games.let_go")
         register(every_game_is_complete)
 
@@ -37,10 +38,16 @@ def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None
     lobby.adopt_guest(guest=guest, user=user)
 
 
-def _count_hands(sender: Any, *, guest: Any, **kwargs: Any) -> int:
+def _count_hands(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> int:
     from games.services.people.lobby import hands_of_guest
 
-    return hands_of_guest(guest=guest)
+    return hands_of_guest(guest=guest, user=user)
+
+
+def _count_staying(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> int:
+    from games.services.people.lobby import hands_staying
+
+    return hands_staying(guest=guest, user=user)
 
 
 def _let_go(sender: Any, *, person: Any, **kwargs: Any) -> None:

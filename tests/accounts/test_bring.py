@@ -9,7 +9,11 @@ from django.test import Client
 from accounts.models import Guest, Preferences, User
 from accounts.people import adopt
 from accounts.signals import guest_adopted
+from games.models import Hand
 from tests.accounts.people import become_guest, is_logged_in, log_in
+from tests.moves.together import deal, play_hand, table_of
+from tests.playing import place_for
+from tests.statistics.played import DAYS, history
 from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +45,36 @@ def test_it_asks_and_moves_nothing_yet(client: Client, guest: Guest, moved: list
     assert "Bring those games along?" in text
     assert guest.token not in text
     assert moved == []
+
+
+def dealt_by_both(guest: Guest, user: User, code: str) -> None:
+    for who in (guest, user):
+        deal(who, code, "seed")
+
+
+def test_it_says_how_many_hands_come_and_how_many_stay(client: Client, guest: Guest, alice: User) -> None:
+    """Two finished hands come, with one in play; of a table where the account sits as well both hands stay."""
+    history(guest, DAYS[:2], hands=1)
+    deal(guest, place_for(guest).code, "seed")
+    code = table_of(guest, alice, key="twoman")
+    dealt_by_both(guest, alice, code)
+    play_hand(code, guest, alice)
+    dealt_by_both(guest, alice, code)
+    text = read(client, "/accounts/bring/")
+    assert "You have played as a guest: 2 hands. They can become alice’s." in text
+    assert "2 hands stay behind, at tables where alice sits as well; your guest leaves them." in text
+    assert adopt(guest=guest, user=alice)
+    brought = Hand.objects.filter(game__seats__user=alice, game__seats__is_brought=True, ended_at__isnull=False)
+    assert brought.exclude(game__code=code).count() == 2
+
+
+def test_where_nothing_but_a_shared_table_is_left_nothing_is_said_to_come(
+    client: Client, guest: Guest, alice: User
+) -> None:
+    dealt_by_both(guest, alice, table_of(guest, alice, key="twoman"))
+    text = read(client, "/accounts/bring/")
+    assert "1 hand stays behind, at a table where alice sits as well; your guest leaves it." in text
+    assert "You have" not in text
 
 
 def test_yes_brings_everything(client: Client, guest: Guest, alice: User, moved: list[Any]) -> None:

@@ -321,8 +321,15 @@ def usual_game(person: Person) -> str:
     return counts.most_common(1)[0][0] if counts else ""
 
 
-def hands_of_guest(*, guest: Guest) -> int:
-    return Hand.objects.filter(game__seats__guest=guest).count()
+def hands_of_guest(*, guest: Guest, user: User | None = None) -> int:
+    """Return how many finished hands would come along to the user, or to a new account."""
+    hands = Hand.objects.filter(game__seats__guest=guest, ended_at__isnull=False)
+    return hands.count() if user is None else hands.exclude(game__seats__user=user).count()
+
+
+def hands_staying(*, guest: Guest, user: User) -> int:
+    """Return how many hands, finished or not, are at tables where the user sits as well: the guest leaves those."""
+    return Hand.objects.filter(game__seats__guest=guest).filter(game__seats__user=user).count()
 
 
 def open_count(person: Person) -> int:
