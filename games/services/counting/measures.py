@@ -77,6 +77,7 @@ class MeasuredLine:
     numbers: Mapping[str, int]
     is_ranked: bool
     weighed: Mapping[str, Any] | None = None
+    is_interrupted: bool = False
 
 
 @dataclass
@@ -208,13 +209,17 @@ def _add_tops(part: Part, line: MeasuredLine, tops: Iterable[Figure]) -> None:
 
 
 def _add_streaks(part: Part, line: MeasuredLine) -> None:
-    """A game given up ends a row of wins, and is no loss at the table; one that counts for nobody ends no row."""
+    """Extend or end the streaks of wins and losses.
+
+    A game given up ends a streak of wins and is no loss; one that ended while an older game was open ends both; one
+    that counts for nobody ends none.
+    """
     if Ending.ANNULLED in line.marks:
         return
-    part.add_streak(WON, one(WON in line.marks))
-    part.add_streak(LOST, one(LOST in line.marks))
+    part.add_streak(WON, one(WON in line.marks and not line.is_interrupted))
+    part.add_streak(LOST, one(LOST in line.marks and not line.is_interrupted))
 
 
 def _add_rank(part: Part, line: MeasuredLine) -> None:
     part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
-    part.add_streak(RANKED, one(WON in line.marks))
+    part.add_streak(RANKED, one(WON in line.marks and not line.is_interrupted))

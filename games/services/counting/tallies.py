@@ -5,7 +5,7 @@ Whoever adds holds the row that says how far it has come, so it happens once at 
 is the lock.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import product
@@ -21,9 +21,11 @@ from accounts.zones import LAST_ZONE
 from games.facts import FACTS
 from games.models import BidLine, CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
+from games.services.counting import streaks
 from games.services.counting.counted import every_count, figures
 from games.services.counting.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
 from games.services.counting.ranked import LeaderboardKey, left_games
+from games.services.counting.streaks import Told
 
 BATCH: Final = 500
 #: A user, a guest, or neither: everybody together.
@@ -220,7 +222,7 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
     old.delete()
     for day in sorted(day for day in set(days) if day < first_open_day()):
-        found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_everybody=whose is None)
+        found = _added(whose or Q(), day, with_everybody=whose is None)
         whos |= {key.who for key in found}
         _write(Tally.Span.DAY, day, found)
     periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
@@ -233,16 +235,17 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
         _count_leaderboard({user for user, _ in some if user is not None})
 
 
-def _added(lines: QuerySet[PersonLine], *, with_everybody: bool) -> dict[TallyKey, Measures]:
-    """Lines to measures, for each person and for everybody, by level and for all levels, by kind and for all kinds.
+def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
+    """Add up the lines of a day for each person and for everybody, by level and variant and for all of them.
 
-    A board is none of everybody's: one deal many times over is no sample, and others play these cards still.
+    Boards are left out of everybody's: one deal many times over is no sample, and others still play these cards.
     """
     found: dict[TallyKey, Measures] = {}
+    lines, interrupted = PersonLine.objects.filter(whose, day=day), streaks.interrupted(whose=whose, since=day)
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
-        whole, counted = measured(line), figures(line.key)
+        whole, counted = measured(line, interrupted), figures(line.key)
         own = replace(whole, is_ranked=False) if line.is_brought else whole
         who: Who = (line.user_id, line.guest_id)
         counting = [who] if who != EVERYBODY else []
@@ -258,9 +261,17 @@ def _added(lines: QuerySet[PersonLine], *, with_everybody: bool) -> dict[TallyKe
     return found
 
 
-def measured(line: PersonLine) -> MeasuredLine:
-    marks = tuple(line.marks.split())
-    return MeasuredLine(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked, line.weighed)
+def measured(line: PersonLine, interrupted: Container[Told]) -> MeasuredLine:
+    return MeasuredLine(
+        line.game.code,
+        line.number,
+        line.seat,
+        tuple(line.marks.split()),
+        line.numbers,
+        line.is_ranked,
+        line.weighed,
+        is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted,
+    )
 
 
 def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:

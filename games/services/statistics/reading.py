@@ -4,7 +4,7 @@ Read are tallies, and of a person also the lines of days not yet counted; never 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
@@ -17,9 +17,11 @@ from accounts.people import Person
 from games.models import Hand, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import places, wilson
 from games.registry import MOST_SEATS
+from games.services.counting import streaks
 from games.services.counting.counted import counted_as, facts_of, figures
 from games.services.counting.decided import Luck
-from games.services.counting.measures import Extreme, Measures, score_of
+from games.services.counting.measures import LOST, WON, Extreme, Measures, score_of
+from games.services.counting.streaks import Told
 from games.services.counting.tallies import counted_until, measured, period_of, today
 from games.services.table.tables import Place, seated_players
 from games.snapshot import SeatedPlayer
@@ -115,8 +117,8 @@ class _Adding:
         if row.level == (self.stretch.level or Tally.ALL):
             self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
 
-    def line(self, line: PersonLine) -> None:
-        counted = measured(line)
+    def line(self, line: PersonLine, interrupted: Container[Told]) -> None:
+        counted = measured(line, interrupted)
         for level in (line.level, Tally.ALL):
             self.by_level.setdefault(level, Measures()).add_line(counted, figures(line.key))
         if "finished" in counted.marks:
@@ -139,9 +141,12 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     """A person's stretch, with the games ended last and the course of the very last of them."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     adding = _added(person.owns(), stretch, counted)
-    fresh = lines.filter(within(uncounted(stretch, counted)))
-    for line in fresh.select_related("game").order_by("at", "game_id", "number"):
-        adding.line(line)
+    is_fresh = uncounted(stretch, counted)
+    fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
+    has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.marks.split()) for line in fresh)
+    interrupted = streaks.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[Told]()
+    for line in fresh:
+        adding.line(line, interrupted)
     aggregate = adding.aggregate(counted)
     recent: tuple[CountedLine, ...] = ()
     if aggregate.whole.games.n:  # else none is found only after all lines are read

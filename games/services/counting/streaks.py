@@ -1,0 +1,82 @@
+"""Which games extend no streak: those that ended while an older game of the same person was still open.
+
+Otherwise a lost game would be left open until enough later ones were won. Such a game ends streaks of wins and of
+losses alike, whatever the variant or level of the older one; games among people and games against computer players
+alone do not interrupt each other.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.models import Seat
+
+#: The user and the guest of a line, and its game.
+Told: TypeAlias = tuple[int | None, int | None, int]
+#: When a game that is still open ends, for comparison with others.
+OPEN: Final = datetime.max.replace(tzinfo=UTC)
+
+
+class _Sitting(NamedTuple):
+    """A person's game, from its first deal to its end."""
+
+    told: Told
+    kind: tuple[str, bool, bool]
+    dealt: datetime
+    ended: datetime
+
+
+def interrupted(*, whose: Q, since: date | None) -> set[Told]:
+    """Return the games of these people, ended on `since` or later, that extend no streak."""
+    sittings = sorted(_sittings(whose, since), key=_person_and_kind)
+    return {told for _who, some in groupby(sittings, key=_person_and_kind) for told in _of_one([*some])}
+
+
+def _of_one(sittings: list[_Sitting]) -> Iterator[Told]:
+    """Yield the games of one person and kind that were dealt after one that ended later."""
+    oldest = OPEN
+    for one in sorted(sittings, key=lambda one: (one.ended, one.dealt), reverse=True):
+        if oldest < one.dealt:
+            yield one.told
+        oldest = min(oldest, one.dealt)
+
+
+def _person_and_kind(one: _Sitting) -> tuple[object, ...]:
+    user, guest, _game = one.told
+    return user or 0, guest or 0, *one.kind
+
+
+def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
+    """Yield seats in the games that count here and were open on `since` or later. A person who left has ended theirs.
+
+    Games brought in by a guest stand apart: adopting a guest changes no streak of the account's own games.
+    """
+    open_since = Q() if since is None else Q(game__ended_at=None) | Q(game__ended_at__gte=_begins(since))
+    another = Seat.objects.filter(game=OuterRef("game"), level="").exclude(number=OuterRef("number"))
+    seats = (
+        Seat.objects.filter(whose, open_since, game__hands__number=1, game__is_counted=True)
+        .filter(game__board=None, game__imported_at=None)
+        .exclude(user=None, guest=None)
+        .annotate(is_among_people=Exists(another))
+    )
+    rows = seats.values_list(
+        "user",
+        "guest",
+        "game",
+        "game__key",
+        "is_brought",
+        "is_among_people",
+        "game__hands__dealt_at",
+        "game__ended_at",
+        "left_at",
+    )
+    for user, guest, game, key, is_brought, is_among_people, dealt, ended, left in rows.iterator(chunk_size=2_000):
+        yield _Sitting((user, guest, game), (key, is_brought, is_among_people), dealt, min(ended or OPEN, left or OPEN))
+
+
+def _begins(day: date) -> datetime:
+    """Return a moment before that day begins in any time zone."""
+    return datetime.combine(day - timedelta(days=1), time(), UTC)
