@@ -11,8 +11,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
+from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Tally, Trick
 from games.registry import GAMES
+from games.services.counting import tallies
 from games.services.moves import play
 from games.services.past import verification
 from games.services.table import tables
@@ -56,6 +57,10 @@ def _change_the_deal(game: Game) -> None:
 DAMAGE = {
     "the log has gaps": lambda game: game.entries.get(ordinal=3).delete(),
     "the log cannot be replayed": lambda game: game.entries.filter(ordinal=3).update(action='["bid",99]'),
+    "the dealer's action 1 in hand 1": lambda game: Game.objects.update(carried={"scores": [9, 9]}),
+    "hand 2 cannot be checked: the algorithm of its seal is unknown": (
+        lambda game: game.seals.filter(number=2).update(algorithm="another")
+    ),
     "the dealer's action 1 in hand 2": _change_the_deal,
     "the dealer's action 2 in hand 1": lambda game: game.seals.filter(number=1).update(server_seed=b"x" * 32),
     "the game's scores": lambda game: Game.objects.update(scores=[1000, 0]),
@@ -87,12 +92,12 @@ def test_nothing_is_written(game: Game) -> None:
 
 
 def test_the_nightly_task_logs_an_error_without_a_card(game: Game, caplog: pytest.LogCaptureFixture) -> None:
-    Game.objects.update(moved_at=timezone.now() - timedelta(days=1))
-    assert verify() == 0
-    CountingProgress.objects.update(verified_until=None)
-    _lose_a_play(game)
-    with caplog.at_level(logging.ERROR):
-        assert verify() == 1
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        assert verify() == 0
+        CountingProgress.objects.update(verified_until=None)
+        _lose_a_play(game)
+        with caplog.at_level(logging.ERROR):
+            assert verify() == 1
     assert [record.getMessage() for record in caplog.records] == [
         f"Game {game.code} does not follow from its log: the plays."
     ]
@@ -128,6 +133,17 @@ def test_the_command_counts_and_names(game: Game, capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         call_command("verify_games", "--game", game.code)
     assert capsys.readouterr().err == f"{game.code}: the plays\n"
+
+
+def test_the_command_fails_on_a_total_that_does_not_follow_from_its_lines(
+    game: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        tallies.catch_up()
+        Tally.objects.filter(span="day").update(measures={"hands": {}, "games": {}})
+        with pytest.raises(SystemExit):
+            call_command("verify_games")
+    assert "the tallies of the day" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--game", "nowhere"], ["--since", "yesterday"]])

@@ -8,7 +8,7 @@ from games.engine.ruleset import Ruleset
 from games.models import Game
 from games.review.decisions import Decision, Turn, course
 from games.review.face import SURE
-from games.review.hand import Finished, SeatReview
+from games.review.hand import Finished, SeatReview, gained_by
 from games.services.past import reviews
 
 
@@ -20,6 +20,8 @@ def review_all() -> None:
 def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
     chance = Random(f"{hand.dealt.number} {len(hand.actions)}")
     made = [_decision(turn, chance) for turn in course(rules, hand.dealt, hand.actions).turns]
+    lost = [sum(one.loss for one in made if one.seat == seat) for seat in range(rules.seats)]
+    sides = [rules.side(hand.dealt.options, seat) for seat in range(rules.seats)]
     lucks = [chance.randrange(-SURE // 5, SURE // 5) for _ in range(rules.seats)]
     return tuple(
         SeatReview(
@@ -29,8 +31,8 @@ def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -
             before=SURE // 2,
             after=SURE // 2,
             luck=lucks[seat],
-            partners=0,
-            rivals=0,
+            partners=sum(lost[i] for i, side in enumerate(sides) if side == sides[seat] and i != seat),
+            rivals=gained_by(sum(lost[i] for i, side in enumerate(sides) if side != sides[seat]), sides),
             decisions=tuple(one for one in made if one.seat == seat),
         )
         for seat in range(rules.seats)

@@ -1,4 +1,7 @@
-"""`manage.py verify_games [--game CODE …] [--since DAY]`: logs replayed and compared; 1 where anything differs."""
+"""`manage.py verify_games [--game CODE …] [--since DAY]`: replay logs, and compare rows and, without `--game`, totals.
+
+Exits with 1 where anything differs or cannot be checked.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -13,7 +16,7 @@ from games.services.past import verification
 
 
 class Command(BaseCommand):
-    help = "Compare what is stored of games with what follows from their logs and seals. Writes nothing."
+    help = "Compare stored games, and the totals counted from them, with their logs and seals. Writes nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="CODE", nargs="+", default=[], help="only these games")
@@ -32,8 +35,13 @@ class Command(BaseCommand):
                 wrong += 1
                 with beside_the_bar():
                     self.stderr.write(f"{verdict.code}: {', '.join(verdict.differences)}")
+        totals = 0
+        if not game:
+            for name in verification.wrong_totals():
+                totals += 1
+                self.stderr.write(f"{name} differ")
         self.stdout.write(f"{count} games verified, {wrong} differ.")
-        if wrong:
+        if wrong or totals:
             sys.exit(1)
 
 

@@ -64,17 +64,19 @@ def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
 
 
 def weigh(*, game: Game) -> None:
-    """The error rate of an attempt, once its hand is reviewed: thousandths of a game a decision. Those of a void hand
-    before it are decisions of the board, too.
-    """
+    """Store the error rate of an attempt, once its hand is reviewed."""
     if game.board_id is None:
         return
-    seat = Board.objects.values_list("seat", flat=True).get(games=game)
+    rate = error_rate(game, Board.objects.values_list("seat", flat=True).get(games=game))
+    if rate is not None:
+        Attempt.objects.filter(game=game).update(error_rate=rate)
+
+
+def error_rate(game: Game, seat: Seat) -> float | None:
+    """Return thousandths of a game lost per decision, None without a review. Void hands before it count too."""
     reviews = newest(Review.objects.filter(game=game, seat=seat))
     count = sum(review.count for review in reviews)
-    if count:
-        errors = sum(review.errors for review in reviews)
-        Attempt.objects.filter(game=game).update(error_rate=errors / 1000 / count)
+    return sum(review.errors for review in reviews) / 1000 / count if count else None
 
 
 def _text(said: Sequence[Said]) -> str:

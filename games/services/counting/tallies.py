@@ -5,11 +5,13 @@ Whoever adds holds the row that says how far it has come, so it happens once at 
 is the lock.
 """
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
@@ -120,11 +122,14 @@ def pass_on(*, guest: Guest, user: User) -> None:
 
 
 def give_up(*, guest: Guest, games: Collection[int]) -> None:
-    """Nothing of these games counts for the guest any more, whose lines are passed on next. The caller owns the
-    transaction.
-    """
+    """Delete the guest's lines of these games, and count their days again. The caller owns the transaction."""
+    until = hold().counted_until
+    lines = PersonLine.objects.filter(guest=guest, game__in=games)
+    days = set(lines.order_by().values_list("day", flat=True))
     DecisionLine.objects.filter(guest=guest, review__game__in=games).delete()
-    PersonLine.objects.filter(guest=guest, game__in=games).delete()
+    lines.delete()
+    if until is not None:
+        _count([day for day in days if day <= until])
 
 
 def count_late(*, person: Person, days: Collection[date]) -> None:
@@ -176,6 +181,94 @@ def first_open_day() -> date:
     some are written until noon.
     """
     return timezone.now().astimezone(LAST_ZONE).date()
+
+
+def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
+    """Yield the days, weeks, months and users whose stored totals do not follow from the rows they are made of.
+
+    `tenth` (0 to 9) selects a tenth of each. Totals are compared without a lock; one that differs is compared again
+    under the lock of the count.
+    """
+    if is_recounting():
+        return
+    for name, is_wrong in _checks(tenth):
+        if _fails(is_wrong):
+            with transaction.atomic():
+                hold()
+                is_still_wrong = _fails(is_wrong)
+            if is_still_wrong:
+                yield name
+
+
+def _fails(is_wrong: Callable[[], bool]) -> bool:
+    """Treat stored measures that cannot be read as wrong."""
+    try:
+        return is_wrong()
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return True
+
+
+def _checks(tenth: int | None) -> Iterator[tuple[str, Callable[[], bool]]]:
+    until, stored = counted_until(), Tally.objects.order_by().values_list("span", "day").distinct()
+    spans = set(stored)
+    if until is not None:
+        spans |= {(Tally.Span.DAY, day) for day in days_played() if day <= until}
+    days = {day for span, day in spans if span == Tally.Span.DAY}
+    spans |= {(span, period_of(span, day).first) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    for span, first in sorted(spans):
+        if tenth in (None, first.toordinal() % 10):
+            yield f"the tallies of the {span} {first}", partial(_is_wrong_period, Tally.Span(span), first)
+    ranked = Tally.objects.filter(span=Tally.Span.MONTH, user__isnull=False)
+    users = {*ranked.values_list("user", flat=True), *LeaderboardRow.objects.values_list("user", flat=True)}
+    for user in sorted(users):
+        if tenth in (None, user % 10):
+            yield f"the leaderboard rows of user {user}", partial(_is_wrong_leaderboard, user)
+
+
+def _is_wrong_period(span: Tally.Span, first: date) -> bool:
+    rows = Tally.objects.filter(span=span, day=first)
+    if span == Tally.Span.DAY:
+        until = counted_until()
+        is_counted = until is not None and first <= until
+        due = _as_json(_added(Q(), first, with_everybody=True)) if is_counted else {}
+        return _without_streaks(_as_stored(rows)) != _without_streaks(due)
+    period = period_of(span, first)
+    if period.first != first:
+        return True
+    days = Tally.objects.filter(span=Tally.Span.DAY, day__gte=first, day__lt=period.after)
+    whos: set[Who] = {*rows.values_list("user_id", "guest_id"), *days.values_list("user_id", "guest_id")}
+    return any(
+        _as_stored(rows.filter(_of(some))) != _as_json(_merged(days.filter(_of(some)))) for some in _batches(whos)
+    )
+
+
+def _as_stored(rows: QuerySet[Tally]) -> dict[TallyKey, Any]:
+    return {TallyKey((row.user_id, row.guest_id), row.key, row.level): row.measures for row in rows}
+
+
+def _as_json(found: Mapping[TallyKey, Measures]) -> dict[TallyKey, Any]:
+    return {key: json.loads(json.dumps(measures.as_json())) for key, measures in found.items()}
+
+
+def _without_streaks(found: dict[TallyKey, Any]) -> dict[TallyKey, Any]:
+    """Drop the streaks of a day: which games extend none is no longer known once a player has left or come back."""
+    return {
+        key: {name: {**part, "streaks": None} if "streaks" in part else part for name, part in measures.items()}
+        for key, measures in found.items()
+    }
+
+
+def _is_wrong_leaderboard(user: int) -> bool:
+    """Whether a row differs. How many games are left lying changes with time, so that number is taken as it stands."""
+    rows = {LeaderboardKey(user, row.key, row.level): row for row in LeaderboardRow.objects.filter(user=user)}
+    over = _ranked_games({user})
+    left = {key: row.left for key, row in rows.items() if row.left}
+    due = {key: _leaderboard_row(key, over.get(key, Part()), left.get(key, 0)) for key in {**over, **left}}
+    return {key: _shown(row) for key, row in rows.items()} != {key: _shown(row) for key, row in due.items()}
+
+
+def _shown(row: LeaderboardRow) -> tuple[float, ...]:
+    return row.games, row.wins, row.ties, row.left, row.streak, row.rate
 
 
 # -- one day -------------------------------------------------------------------------------------------
@@ -320,16 +413,19 @@ def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:
 
 def _count_leaderboard(users: Collection[int]) -> None:
     LeaderboardRow.objects.filter(user__in=users).delete()
+    left, over = left_games(users), _ranked_games(users)
+    LeaderboardRow.objects.bulk_create(
+        _leaderboard_row(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left}
+    )
+
+
+def _ranked_games(users: Collection[int]) -> dict[LeaderboardKey, Part]:
     months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
-    left = left_games(users)
-    over = {
+    return {
         LeaderboardKey(key.who[0], key.key, key.level): found.games
         for key, found in _merged(months).items()
         if key.who[0] is not None and found.games.marks[RANKED]
     }
-    LeaderboardRow.objects.bulk_create(
-        _leaderboard_row(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left}
-    )
 
 
 def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> LeaderboardRow:

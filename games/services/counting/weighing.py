@@ -3,7 +3,8 @@ row by which it is listed; so has the bid, for “hands like this”. Whatever s
 counted twice counts once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,6 +19,16 @@ from games.review.placing import Place, places
 from games.services.counting import tallies
 from games.services.counting.decided import Cost, Decided, Luck
 from games.services.log.finished import finished_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Lines of persons with the costs of their decisions, by number and seat, and the rows of decisions and bids."""
+
+    lines: list[PersonLine] = field(default_factory=list)
+    decisions: list[DecisionLine] = field(default_factory=list)
+    bids: list[BidLine] = field(default_factory=list)
+    costs: dict[tuple[int, int], Any] = field(default_factory=dict)
 
 
 def count_review(*, game: Game, hand: Finished) -> None:
@@ -37,26 +48,49 @@ def weigh(game: Game) -> None:
         _weigh(game, tuple(finished_hands(game)))
 
 
+def weighed(game: Game) -> Weighed:
+    """Return what all reviews of this game come to; nothing is stored."""
+    if not Review.objects.filter(game=game).exists():
+        return Weighed()
+    lines = {(one.number, one.seat): one for one in PersonLine.objects.filter(game=game, number__gt=0)}
+    for line in lines.values():
+        line.weighed = None
+    hands = {hand.dealt.number: hand for hand in finished_hands(game)}
+    found = _of_reviews(game, dict(sorted(lines.items())), hands)
+    return replace(found, costs={place: line.weighed for place, line in lines.items()})
+
+
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
-    """Lines of these hands with what their newest reviews say, and others by which the game counts no more, or now."""
+    """Store what the newest reviews of these hands say, and return the changed lines.
+
+    Among them are lines of other hands that now count the game, or no longer do.
+    """
     numbers = {hand.dealt.number: hand for hand in hands}
-    # Locked, so that nobody’s lines become somebody else’s meanwhile.
+    # Locked, so that the lines cannot pass to another person in between.
     rows = PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat")
     lines = {(one.number, one.seat): one for one in rows}
     counted = {place: _is_counted(one) for place, one in lines.items()}
-    found = []
     DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
     BidLine.objects.filter(line__game=game, line__number__in=numbers).delete()
-    for review in newest(Review.objects.filter(game=game, number__in=numbers)):
+    found = _of_reviews(game, lines, numbers)
+    DecisionLine.objects.bulk_create(found.decisions)
+    BidLine.objects.bulk_create(found.bids)
+    PersonLine.objects.bulk_update(lines.values(), ["weighed"])
+    others = [one for place, one in lines.items() if one not in found.lines and _is_counted(one) is not counted[place]]
+    return found.lines + others
+
+
+def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]) -> Weighed:
+    """Set `weighed` on the lines of these hands, and return the rows to be stored with them."""
+    found = Weighed()
+    for review in newest(Review.objects.filter(game=game, number__in=hands)):
         line = lines.get((review.number, review.seat))
         if line is not None and (line.user_id or line.guest_id):
-            _weigh_hand(line, review, numbers[review.number])
-            found.append(line)
-    BidLine.objects.bulk_create(row for line in found if (row := _bid_line(line, numbers[line.number])) is not None)
+            found.decisions.extend(_weigh_hand(line, review, hands[review.number]))
+            found.lines.append(line)
+    found.bids.extend(row for line in found.lines if (row := _bid_line(line, hands[line.number])) is not None)
     _count_games(lines.values())
-    PersonLine.objects.bulk_update(lines.values(), ["weighed"])
-    others = [one for place, one in lines.items() if one not in found and _is_counted(one) is not counted[place]]
-    return found + others
+    return found
 
 
 def newest(rows: QuerySet[Review]) -> list[Review]:
@@ -64,7 +98,7 @@ def newest(rows: QuerySet[Review]) -> list[Review]:
     return list({(row.number, row.seat): row for row in rows.order_by("evaluator", "seat")}.values())
 
 
-def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> None:
+def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[DecisionLine]:
     placed = places(ruleset(line.key), hand, {int(one["ordinal"]) for one in review.decisions})
     decided = Decided(luck=Luck(1, review.luck, review.luck**2))
     rows = []
@@ -74,7 +108,7 @@ def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> None:
             decided.add_decision(place.kind, place.trick, _cost(one))
             rows.append(_row(line, review, one, place))
     line.weighed = decided.as_json()
-    DecisionLine.objects.bulk_create(rows)
+    return rows
 
 
 def _cost(decision: dict[str, Any]) -> Cost:

@@ -1,7 +1,7 @@
-"""Whether what is stored of a game still follows from its log, and its deals from their seals. Nothing is written
-but how far the nights have come.
+"""Verify that stored rows follow from the logs, deals from their seals, and totals from their rows.
 
-A difference is told by what differs and never by its value, since the game may go on.
+Writes nothing but how far the nights have come. A difference names what differs and never a value, since the game may
+go on.
 """
 
 import json
@@ -13,22 +13,24 @@ from operator import attrgetter
 from typing import Any, Final
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Model, QuerySet
 
 from games import dealing
 from games.dealing import ALGORITHM
 from games.engine.actions import START
 from games.engine.notation import action_text, read_action
-from games.models import Bid, CountingProgress, Discard, Entry, Game, Play, Seal, Trick
+from games.models import Bid, CountingProgress, Discard, Entry, ForeignSeal, Game, Play, Seal, Seat, Trick
 from games.services.counting import tallies
 from games.services.counting.lines import PersonLineWriter
 from games.services.log import logs
 from games.services.log.logs import BETWEEN, Log
 from games.services.moves import store
+from games.services.past import row_checks
+from games.services.past.proofs import agrees
 from games.services.table import presence
 from games.services.table.tables import owing
-from games.snapshot import Status
+from games.snapshot import SealSnapshot, Status
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +41,10 @@ COMPARED: Final = {
     "discards": ("hand.number", "seat", "card"),
     "tricks": ("hand.number", "number", "leader", "winner"),
     "plays": ("hand.number", "trick.number", "place", "seat", "card", "shuffle"),
-    "lines": ("number", "seat", "key", "level", "day", "at", "is_ranked", "marks", "numbers"),
+    "lines": (
+        *("number", "seat", "key", "level", "day", "at", "user_id", "guest_id", "is_imported", "is_ranked"),
+        *("marks", "numbers"),
+    ),
 }
 
 
@@ -77,16 +82,25 @@ def days_owed() -> list[date]:
 
 
 def catch_up() -> int:
-    """Every day that is over and not verified; how many games differ."""
+    """Verify the games of every day that is owed, and a tenth of all totals for each; return how many differ."""
     wrong = 0
     for day in days_owed():
         wrong += verify_day(day=day)
+        for name in wrong_totals(tenth=day.toordinal() % 10):
+            wrong += 1
+            logger.error("Totals do not follow from their rows: %s.", name)
         with transaction.atomic():
             progress = tallies.hold()
             if progress.verified_until is None or not day <= progress.verified_until <= _yesterday():
                 progress.verified_until = day
                 progress.save(update_fields=["verified_until"])
     return wrong
+
+
+def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
+    """Yield what differs of a tenth (0 to 9) of tallies and leaderboard rows, or of all, and of the boards' chains."""
+    yield from row_checks.chains()
+    yield from tallies.wrong_totals(tenth=tenth)
 
 
 def _yesterday() -> date:
@@ -111,48 +125,91 @@ def touched(*, since: date, until: date) -> QuerySet[Game]:
 
 
 def differences(*, game: Game) -> tuple[str, ...]:
+    """Return what differs. A row that no check can read is a difference too, and holds up no other game."""
+    try:
+        return _differences(game)
+    except DatabaseError:
+        raise
+    except Exception as error:  # damaged rows may make any check fail
+        return (f"the game cannot be checked: {type(error).__name__}",)
+
+
+def _differences(game: Game) -> tuple[str, ...]:
     entries = list(game.entries.order_by("ordinal"))
     if [entry.ordinal for entry in entries] != list(range(1, game.version + 1)):
         return ("the log has gaps",)
     try:
-        log, wrong_deals = _replayed(game, entries)
+        log, wrong_entries = _replayed(game, entries)
     except ValueError:
         return ("the log cannot be replayed",)
-    return (*wrong_deals, *_of_game(game, log), *_of_rows(game, log))
+    seats = tuple(game.seats.order_by("number"))
+    checked = row_checks.check(game, log, entries, seats)
+    return (*wrong_entries, *_of_game(game, log, seats), *_of_rows(game, log), *checked)
 
 
 def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
-    """The log, and the dealer's actions in it that do not follow from their seals."""
+    """Return the log, and its entries that do not follow from their seals, seats or place in it."""
     seals = {seal.number: seal for seal in game.seals.all()}
+    claims = {seal.number: seal for seal in game.foreign_seals.all()}
+    levels = dict(game.seats.values_list("number", "level"))
     acts: dict[int, int] = {}
-    log, wrong = logs.opened(game), []
+    log, wrong = logs.opened(game), ["the foreign seals"] if claims and game.imported_at is None else []
     for entry in entries:
-        if entry.source == Entry.Source.DEALER and game.imported_at is None:
+        if entry.source == Entry.Source.DEALER:
             number = log.state.number + (log.state.phase in BETWEEN)
             event = acts.get(number, 0)
             acts[number] = event + 1
-            if not _is_sealed(game, log, entry, seals.get(number), event):
+            is_right = (
+                _is_sealed(game, log, entry, seals.get(number), event)
+                if game.imported_at is None
+                else _is_claimed(log, entry, claims.get(number), event)
+            )
+            if not is_right:
                 wrong.append(f"the dealer's action {event + 1} in hand {number}")
+        elif entry.ordinal > game.begun_with and not _is_of_seat(log, entry, levels.get(entry.seat, "")):
+            wrong.append(f"who made entry {entry.ordinal}")
         log = log.follow(entry)
+        if log.lines[-1].hand != entry.hand:
+            wrong.append(f"the hand of entry {entry.ordinal}")
     return log, wrong
 
 
-def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
-    """A start that a match carries on is not drawn; and how deals were drawn in other days nobody knows here."""
+def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
+    """Whether the source of the action is the one who acts for the seat: a player, a bot or a stand-in."""
+    is_bots = bool(level) or entry.seat in log.stand_ins
+    if entry.source == Entry.Source.PERSON:
+        return not is_bots
+    return is_bots or entry.source not in logs.COMPUTERS
+
+
+def _is_claimed(log: Log, entry: Entry, claim: ForeignSeal | None, event: int) -> bool:
+    """Whether the proof of an imported hand, if there is one, still gives what the dealer drew."""
     action = read_action(entry.action)
+    if claim is None or action.verb == START:
+        return True
+    secret = bytes(claim.server_seed).hex()
+    seal = SealSnapshot(claim.number, claim.commitment, claim.algorithm, claim.player_seed, secret, is_foreign=True)
+    return agrees(log.rules, log.state, seal, event=event, deal=action.argument)
+
+
+def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
+    """Whether the action is what the seal gives, with what the game was told to begin with.
+
+    A seal of an unknown algorithm is reported once, with its hand.
+    """
     if seal is None:
         return False
-    if seal.algorithm != ALGORITHM or (action.verb == START and game.carried):
+    if seal.algorithm != ALGORITHM:
         return True
     secret = bytes(seal.server_seed)
     drawn = log.rules.chance(log.state, dealing.draws(secret, seal.player_seed, hand=seal.number, event=event))
-    return dealing.commitment(secret) == seal.commitment and read_action(action_text(drawn)) == action
+    due = read_action(action_text(logs.begun_with(drawn, game.carried)))
+    return dealing.commitment(secret) == seal.commitment and due == read_action(entry.action)
 
 
-def _of_game(game: Game, log: Log) -> Iterator[str]:
-    """What a game's own row says beside the log."""
+def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
+    """Compare the game's own row with its log."""
     result = log.rules.result(log.state)
-    seats = tuple(game.seats.order_by("number"))
     rests = game.bot_due_at is None and presence.is_deserted(game=game, seats=seats)
     owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
     is_over = game.status == Status.FINISHED
