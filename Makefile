@@ -138,6 +138,7 @@ shots: $(VENV)/.tests ## Pictures of every screen, size and theme, into var/shot
 
 .PHONY: engines
 engines: $(VENV)/.tests ## The site in Firefox and WebKit, where they are installed: hands, sheets, every screen; half an hour
+	$(BIN)/python manage.py prepare_players
 	$(BIN)/python -m tools.engines
 
 .PHONY: tidy

@@ -9,7 +9,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from itertools import product
+from itertools import count, product
 from typing import Final
 
 from tests.chromium import chromium
@@ -24,6 +24,7 @@ SIZES: Final = (PHONE, (844, 390), WIDE)
 TAB, ENTER, ESCAPE, SPACE = "\ue004", "\ue007", "\ue00c", " "
 POSITIONS: Final = ("twoman-bid", "spades-bid", "bidwhist-bid", "cardduel-open")
 OVER: Final = ("between", "over")
+SEEDS: Final = count()
 SETTLES: Final = 0.5  # a press on a hand that has just changed does not count, and a sheet rises
 STATE: Final = """() => {
   const table = document.getElementById("table");
@@ -36,7 +37,7 @@ NEXT: Final = """() => {
   const all = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
   const boxes = all(".card--pick input"), bids = all("[data-bid-key]");
   const target = all("[data-commit]").find(may)
-    ?? (boxes.some((one) => isOff(one.form.querySelector(".btn--main")))
+    ?? (boxes.some((one) => one.form.querySelector(".btn--main[aria-disabled=true]"))
       ? boxes.find((one) => !one.checked && may(one)) : null)
     ?? (bids.some((one) => one.checked) ? null : bids.find(may))
     ?? all("[data-hand] button.card").find(may)
@@ -84,7 +85,7 @@ def at_table(browser: Browser) -> None:
 
 def sit(browser: Browser, site: Site, position: str) -> None:
     """Open a game in that position as a new guest."""
-    words = f"from tests.shots.posing import pose_for_guest; pose_for_guest({position!r}, seed={browser.name!r})"
+    words = f"from tests.shots.posing import pose_for_guest; pose_for_guest({position!r}, seed={str(next(SEEDS))!r})"
     session, code = site.shell(words).split()
     browser.be(site.url, session)
     browser.goto(f"{site.url}/games/{code}/")
@@ -190,9 +191,7 @@ def two_people(one: Browser, other: Browser, site: Site) -> None:
     one.goto(f"{site.url}/games/new/twoman/")
     one.js("() => { document.querySelector('main [type=radio][value=link]').checked = true; }")
     one.js("() => document.querySelector('.stay .btn--main').click()")
-    link = one.wait(
-        "() => location.pathname.startsWith('/rooms/') && document.querySelector('input[value*=\"/t/\"]')?.value"
-    )
+    link = one.wait("() => document.querySelector('main textarea')?.value.match(/http\\S+\\/t\\/\\S+/)?.[0]")
     other.goto(link)
     other.js("() => { document.querySelector('main [name=name]').value = 'Bea'; }")
     for browser in (other, one):
