@@ -80,8 +80,13 @@ class PosedTable(DemoTable):
                 self._seat_acts(min(waiting))
         return True
 
+    def has_choice(self) -> bool:
+        """Whether the seat may do more than one thing, so that a hint can compare."""
+        offers = self.log.rules.legal_actions(self.log.state, MINE)
+        return len(offers) > 1 or any(isinstance(one, Pick) for one in offers)
+
     def hint(self, code: str) -> None:
-        """The last thing that is offered, held against the one before, or whatever else there is."""
+        """Show the last action that is offered, compared with the one before it."""
         *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
         others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
         shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
@@ -104,7 +109,7 @@ def posed(position: Position, person: Person) -> str:
         seats = seats_of_game(game=game, sitting=(person, *usual_seating(key=position.key, level=position.level)))
         seats[MINE].is_first = position.tips
         table = PosedTable(game, seats, position.level, Random(seed))
-        if table.play_until(position.stands, position.says):
+        if table.play_until(position.stands, position.says) and (not position.hint or table.has_choice()):
             if position.hint:
                 table.hint(position.hint)
             _store(game, seats, table)
