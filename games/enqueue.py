@@ -6,7 +6,8 @@
 `games.night`  queued by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
                go who have not come back, and sweeps out rooms, challenges, words, sessions and limits of the past.
 `games.review` queued on commit when a hand with a person in it is over, or when somebody asks, with the game's code;
-               `tasks.review` writes what is missing. Its queue is its own, and so is the process that reads it.
+               `tasks.review` reviews the newest hand that has no review, and queues itself for the next, so games
+               take turns. Its queue is its own, and so is the process that reads it.
 `games.sweep`  queued by beat each minute, in that queue; `tasks.sweep` reviews what was lost on the way.
 `games.verify` queued by the night as long as days are owed; `tasks.verify` compares their games with their logs.
 `games.boards` queued by beat each hour, and when a board of today is begun that the night has not prepared, in the
@@ -75,6 +76,11 @@ def review_soon(code: str) -> None:
     logged, and the sweep reviews them later.
     """
     _soon(REVIEW, "The review of game %s could not be queued.", code=code)
+
+
+def review_on(code: str, *, below: int, has_failed: bool) -> None:
+    """Ask a worker to review the next older hand of this game. A failure is logged, and the sweep goes on later."""
+    _soon(REVIEW, "The review of game %s could not be queued.", code=code, below=below, has_failed=has_failed)
 
 
 def boards_soon() -> None:

@@ -67,11 +67,18 @@ def verify() -> int:
 
 
 @shared_task(name=REVIEW, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
-def review(code: str) -> int:
-    """What is missing of the reviews of this game; how many hands that was. What was written before a limit stays.
-    While another process compiles what that needs it is left to the sweep, or it would be compiled twice.
+def review(code: str, below: int | None = None, has_failed: bool = False) -> int:
+    """Review one hand of this game, and queue the next one behind what waits by now; return how many were written.
+
+    So a long game does not hold up the hands of others. While another process compiles the players nothing is done and
+    the sweep makes up for it, or they would be compiled twice.
     """
-    return 0 if players.are_being_prepared() else reviews.review(code=code)
+    if players.are_being_prepared():
+        return 0
+    step = reviews.review_next(code=code, below=below, has_failed=has_failed)
+    if step.number is not None:
+        enqueue.review_on(code, below=step.number, has_failed=step.has_failed)
+    return step.written
 
 
 @shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)

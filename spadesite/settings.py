@@ -199,7 +199,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     if CELERY_BROKER_URL.startswith("filesystem:")
     else {
         "max_retries": 0,  # for whoever publishes: Celery would try for six seconds, and the answer would wait
-        "visibility_timeout": 300,
+        "visibility_timeout": 1_500,  # later than any task's time limit, or a task would run twice at once
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_timeout": 5,

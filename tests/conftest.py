@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, Page
 
 from accounts import mail
 from accounts.models import User
-from games import enqueue, registry
+from games import enqueue, registry, tasks
 from games.models import kept, log
 from games.services.boards import days, field, house
 from games.services.log import logs, seals
@@ -141,6 +141,7 @@ def _nothing_is_reviewed_unasked(request: pytest.FixtureRequest, monkeypatch: py
     drawn by lot, but for tests of what it weighs.
     """
     monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    monkeypatch.setattr(enqueue, "review_on", lambda code, **further: tasks.review(code, **further))
     if request.node.get_closest_marker("evaluated") is None:
         monkeypatch.setattr(reviews, "review_hand", quick_review)
 

@@ -16,15 +16,16 @@ from accounts.people import Person
 from games import enqueue, tasks
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, Practice, Review
-from games.registry import evaluator
+from games.registry import GAMES, evaluator
 from games.review.hand import review_hand
+from games.services.log.finished import finished_hand, finished_hands
 from games.services.moves import play, store
 from games.services.past import imports, records, reviews
 from games.services.past.reviews import Progress
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import NoSuchHand, Place
-from tests.playing import again, dealt, place_for, play_on, stack
+from tests.playing import again, dealt, place_at, place_for, play_on, stack
 from tests.records.stored import finished
 from tests.review import marked
 
@@ -106,17 +107,19 @@ def test_a_row_that_does_not_add_up_is_refused(played: Place) -> None:
         Review.objects.filter(seat=0).update(luck=123_456)
 
 
-def test_a_hand_that_ends_meanwhile_is_still_owed(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    later = timezone.now() + timedelta(seconds=5)
+def test_a_hand_that_ends_during_a_review_is_still_owed(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reviews._reviewed
 
-    def meanwhile(game: Game, hand: Any) -> Any:
-        Game.objects.filter(pk=game.pk).update(reviews_due_at=later)
+    def during(game: Game, hand: Any) -> Any:
+        play_on(played, Random(3), hands=2)
         return whole(game, hand)
 
-    monkeypatch.setattr(reviews, "_reviewed", meanwhile)
+    monkeypatch.setattr(reviews, "_reviewed", during)
     tasks.review(played.code)
-    assert Game.objects.get().reviews_due_at == later
+    assert Game.objects.get().reviews_due_at is not None
+    tasks.review(played.code)
+    assert Game.objects.get().reviews_due_at is None
+    assert set(Review.objects.values_list("number", flat=True)) == {1, 2}
 
 
 def test_a_worker_that_was_killed_loses_nothing(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +164,7 @@ def test_a_hand_at_which_the_evaluator_failed_is_tried_again_in_a_week(
 
 
 def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit falls into the second hand: the first one's rows stay, and the sweep goes on from there."""
+    """The limit falls into the older hand: the newer one's rows stay, and the sweep goes on from there."""
     play_on(played, Random(3), hands=2)
     whole, begun = review_hand, list[int]()
 
@@ -175,10 +178,32 @@ def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypat
         slow.setattr(reviews, "review_hand", limited)
         with pytest.raises(SoftTimeLimitExceeded):
             tasks.review(played.code)
-    assert set(Review.objects.values_list("number", flat=True)) == {1}
+    assert set(Review.objects.values_list("number", flat=True)) == {2}
     assert Game.objects.get().reviews_due_at is not None
     tasks.review(played.code)
     assert set(Review.objects.values_list("number", flat=True)) == {1, 2}
+
+
+def test_one_task_reviews_one_hand_the_newest_first_and_asks_for_the_next(
+    played: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_on(played, Random(3), hands=3)
+    queued: list[dict[str, Any]] = []
+    monkeypatch.setattr(enqueue, "review_on", lambda code, **further: queued.append({"code": code, **further}))
+    tasks.review(played.code)
+    for number in (3, 2, 1):
+        assert Review.objects.earliest("-pk").number == number
+        assert queued == [{"code": played.code, "below": number, "has_failed": False}]
+        tasks.review(**queued.pop())
+    assert (queued, Game.objects.get().reviews_due_at) == ([], None)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_hand_is_reviewed_from_its_own_deal_as_from_a_replay_of_the_whole_game(alice: User, kind: str) -> None:
+    place = place_at(alice, kind)
+    play_on(place, Random(4), hands=3)
+    hands = list(finished_hands(place.game))
+    assert hands and hands == [finished_hand(place.game, hand.dealt.number) for hand in hands]
 
 
 def test_nobody_is_to_practise_what_somebody_has_done_who_is_gone(played: Place) -> None:
@@ -267,7 +292,7 @@ def test_an_imported_game_is_reviewed_on_request(
     assert notified == [code]
     assert reviews.progress_of_hand(place, number=1) is Progress.PENDING
     hands = Hand.objects.filter(game__code=code, ended_at__isnull=False).count()
-    assert tasks.review(code) == hands
+    assert tasks.review(code) == 1
     assert Review.objects.filter(game__code=code).count() == 2 * hands
 
 

@@ -1,6 +1,6 @@
 """The finished hands of a game from its log, as a review reads them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from games.engine.notation import read_action
@@ -19,10 +19,18 @@ _BY: Final[Mapping[str, By]] = {
 
 def finished_hands(game: Game) -> Iterator[Finished]:
     rules = ruleset(game.key)
-    standing = logs.standing(game.entries.order_by("ordinal"))
+    return finished(rules, rules.initial(game.options), _all_logged(game, game.entries.order_by("ordinal")))
+
+
+def finished_hand(game: Game, number: int) -> Finished | None:
+    """Return a hand without replaying those before it; None for a void one, LookupError for one not dealt."""
+    log, entries = logs.of_hand(game, number)
+    return next(finished(log.rules, log.state, _all_logged(game, entries)), None)
+
+
+def _all_logged(game: Game, entries: Iterable[Entry]) -> list[LoggedAction]:
     people = set(game.seats.filter(level="").values_list("number", flat=True))
-    logged = [_logged(entry, people, begun_with=game.begun_with) for entry in standing]
-    return finished(rules, rules.initial(game.options), logged)
+    return [_logged(entry, people, begun_with=game.begun_with) for entry in logs.standing(entries)]
 
 
 def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:

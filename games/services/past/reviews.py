@@ -23,7 +23,7 @@ from games.registry import evaluator, is_reviewed, ruleset
 from games.review.hand import Account, Finished, SeatReview, review_hand
 from games.review.telling import kept
 from games.services.counting import attempts, weighing
-from games.services.log.finished import finished_hands
+from games.services.log.finished import finished_hand
 from games.services.past import practice
 from games.services.table.tables import NoSuchHand, Place, is_over
 
@@ -157,46 +157,76 @@ def _read(row: Review) -> HandReview:
 # -- how a review becomes a row --------------------------------------------------------------------------
 
 
-def review(*, code: str) -> int:
-    """Review the hands of this game that are over and have no row; how many were written. Run twice, or for a game that
-    has gone, it changes nothing.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step through the hands of a game, from the newest to the oldest: the hand it came to, and how many failed.
+
+    `number` is None once no hand is left.
     """
-    game = Game.objects.filter(code=code).first()
-    if game is None or not is_reviewed(game.key):
-        return 0
-    due, written, failed = game.reviews_due_at, 0, False
-    done = set(Review.objects.filter(game=game).values_list("number", flat=True))
-    for hand in _finished(game):
-        is_own = hand.actions[-1].ordinal > game.begun_with  # a hand of its origin's was reviewed there
-        if is_own and hand.dealt.number not in done:
-            made = _reviewed(game, hand)
-            written += _write(game, hand, made)
-            failed |= not made
-    # A hand that has ended meanwhile has set another time, and its own notice is on the way.
-    again = timezone.now() + AGAIN if failed else None
-    Game.objects.filter(pk=game.pk, reviews_due_at=due).update(reviews_due_at=again)
+
+    number: int | None = None
+    written: int = 0
+    has_failed: bool = False
+
+
+def review(*, code: str) -> int:
+    """Review all finished hands of this game that have no review; return how many were written. Idempotent."""
+    step, written = review_next(code=code), 0
+    while step.number is not None:
+        written += step.written
+        step = review_next(code=code, below=step.number, has_failed=step.has_failed)
     return written
 
 
+def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> Step:
+    """Review the newest finished hand of this game that has no review, of those with a number less than `below`.
+
+    Where none is left, the game owes none any more, or is tried again after `AGAIN` if the evaluator `has_failed`.
+    """
+    game = Game.objects.filter(code=code).first()
+    if game is None or not is_reviewed(game.key):
+        return Step()
+    missing = _missing(game)
+    number = max((one for one in missing if below is None or one < below), default=None)
+    if number is None:
+        is_owed = bool(missing) and not has_failed  # a hand ended since the first step: its own notice is on the way
+        if not is_owed:
+            again = timezone.now() + AGAIN if has_failed else None
+            Game.objects.filter(pk=game.pk, reviews_due_at=game.reviews_due_at).update(reviews_due_at=again)
+        return Step()
+    hand = _finished(game, number)
+    made = _reviewed(game, hand) if hand is not None else ()
+    return Step(number, _write(game, hand, made) if hand is not None else 0, has_failed or not made)
+
+
+def _missing(game: Game) -> set[int]:
+    """Return the numbers of the finished hands without a review that may have one."""
+    ended = set(game.hands.filter(ended_at__isnull=False).values_list("number", flat=True))
+    return ended - _excluded(game) - set(Review.objects.filter(game=game).values_list("number", flat=True))
+
+
 def sweep() -> int:
-    """Review what was lost on the way, the oldest first, for some seconds; how many games that was."""
-    begun, count = monotonic(), 0
+    """Review what was lost on the way for some seconds, one hand of each game in turn; return how many games."""
+    begun = monotonic()
     lost = Game.objects.filter(reviews_due_at__lt=timezone.now() - LOST).order_by("reviews_due_at")
-    for code in list(lost.values_list("code", flat=True)[:100]):
-        if monotonic() - begun > SWEEPING:
-            break
-        review(code=code)
-        count += 1
-    return count
+    waiting = [(code, Step()) for code in lost.values_list("code", flat=True)[:100]]
+    swept = set[str]()
+    while waiting and monotonic() - begun <= SWEEPING:
+        code, last = waiting.pop(0)
+        swept.add(code)
+        step = review_next(code=code, below=last.number, has_failed=last.has_failed)
+        if step.number is not None:
+            waiting.append((code, step))
+    return len(swept)
 
 
-def _finished(game: Game) -> list[Finished]:
-    """None where the log cannot be replayed: it would hold up every other game that waits."""
+def _finished(game: Game, number: int) -> Finished | None:
+    """None where the log cannot be replayed: it must not hold up other games."""
     try:
-        return list(finished_hands(game))
-    except ValueError:
+        return finished_hand(game, number)
+    except (LookupError, ValueError):
         logger.exception("The log of game %s cannot be replayed.", game.code)
-        return []
+        return None
 
 
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
