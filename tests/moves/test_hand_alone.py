@@ -13,6 +13,7 @@ from accounts.people import Person
 from games.models import Entry
 from games.registry import GAMES, levels
 from games.services.log import logs
+from games.services.log.log_cache import LOG_CACHE
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import NoSuchHand
@@ -64,7 +65,7 @@ def test_a_hand_knows_who_was_stood_in_for_before_it(alice: User, bob: User) -> 
     deal = entries.get(hand=1, ordinal=2)
     at = {"ordinal": last.version + 1, "at": deal.at}
     entries.create(hand=2, seat=deal.seat, action=deal.action, source=deal.source, **at)
-    place.game.hands.create(number=2, first=0, deal={"hands": []}, dealt_at=last.at)
+    place.game.hands.create(number=2, first=0, deal={"hands": []}, dealt_at=deal.at)
     alone, _entries = logs.of_hand(place.game, 2)
     assert alone.stand_ins == last.stand_ins and alone.left == last.left
 
@@ -83,7 +84,7 @@ def test_a_page_of_a_hand_reads_the_entries_of_that_hand_alone(
         return follow(log, entry)
 
     monkeypatch.setattr(logs.Log, "follow", counted)
-    logs.LOG_CACHE.forget(place.code)
+    LOG_CACHE.forget(place.code)
     assert as_alice.get(f"/games/{place.code}/hands/4/{address}").status_code == 200
     assert set(followed) == {4}
 
@@ -94,7 +95,7 @@ def test_the_page_of_a_long_game_shows_it_page_by_page(
     monkeypatch.setattr(replay, "HANDS_A_PAGE", 2)
     place = place_for(alice, target=1000)
     play_on(place, Random(3), hands=5)
-    logs.LOG_CACHE.forget(place.code)
+    LOG_CACHE.forget(place.code)
     address = f"/games/{place.code}/review/"
     with CaptureQueriesContext(connection) as queries:
         first = as_alice.get(address)
