@@ -16,6 +16,7 @@ from games import enqueue
 from games.models import Entry, Game, Hand, PersonLine, Play, Seat, Trick
 from games.records.referee import check
 from games.services.log import logs
+from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play, store
 from games.services.past import records, verification
 from games.services.people import company, lobby
@@ -153,6 +154,8 @@ def test_it_is_the_same_at_a_table_of_four(alice: User, name: str) -> None:
 def among_people(place: Place, alice: User, bob: User) -> Place:
     """The same with a person at the other seat, who is here."""
     Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=bob)
+    place.game.entries.filter(seat=1).update(source="person")
+    LOG_CACHE.forget(place.code)
     Seat.objects.update(seen_at=timezone.now() + timedelta(days=1))
     return again(alice, place.code)
 
@@ -197,6 +200,8 @@ def test_a_claim_and_a_leave_at_once(monkeypatch: pytest.MonkeyPatch, alice: Use
     stack(monkeypatch, TOPS, HERS)
     place = to_lead(alice)
     Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=bob)
+    place.game.entries.filter(seat=1).update(source="person")
+    LOG_CACHE.forget(place.code)
     claimer, leaver = again(alice, place.code), again(bob, place.code)
     results = at_once(
         lambda: play.claim(place=claimer, version=10), lambda: lobby.abandon(place=leaver), lost=(play.Stale,)

@@ -39,6 +39,7 @@ def owed(alice: User, bob: User, sent: list[tuple[str, int]]) -> str:
     company.stand_in(place=again(other, code), seat=again(slow, code).seat)
     long_ago = timezone.now() - timedelta(minutes=5)
     Game.objects.update(bot_due_at=long_ago, moved_at=long_ago)
+    Entry.objects.filter(pk=Entry.objects.latest("ordinal").pk).update(at=long_ago)
     for user in (alice, bob):
         seen(user, code, seconds=40)
     sent.clear()

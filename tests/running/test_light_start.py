@@ -69,7 +69,7 @@ def test_a_reviewer_loads_no_player_before_its_first_review(
 def test_no_review_compiles_what_another_process_is_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep makes it a minute later."""
     monkeypatch.setattr(players, "are_being_prepared", lambda: True)
-    monkeypatch.setattr(reviews, "review", _must_not_be_called)
+    monkeypatch.setattr(reviews, "review_next", _must_not_be_called)
     monkeypatch.setattr(reviews, "sweep", _must_not_be_called)
     assert tasks.review("abc") == tasks.sweep() == 0
 

@@ -53,7 +53,8 @@ def test_what_a_stand_in_bid_is_not_told_of_the_person(alice: User, key: str) ->
         assert all(TOLD[key][1].isdisjoint(line.numbers) for line in lines if line.number in mine)
     else:
         assert (kept, counted) == (set(), set())
-    assert verification.differences(game=game) == ()
+    others = [one for one in verification.differences(game=game) if not one.startswith("who made entry")]
+    assert others == []  # that no stand-in sat there is what this test has changed
 
 
 @pytest.mark.parametrize("key", KEYS)
