@@ -98,9 +98,9 @@ class Tag:
 def broken_tag(is_broken: bool) -> Tag:
     """Whether spades may be led."""
     if is_broken:
-        why = _("A spade has been played, so you may lead spades.")
+        why = _("A spade has been played, so spades may be led.")
         return Tag(_("broken"), "s", _("Spades are broken"), why)
-    why = _("You can lead a spade only after one has been played, or if spades are all you have.")
+    why = _("A spade may be led only after one has been played, or from a hand of nothing but spades.")
     return Tag(_("not broken"), "s", _("Spades are not broken"), why)
 
 

@@ -17,7 +17,7 @@ def test_nothing_is_said_of_breaking_where_spades_may_be_led_at_any_time() -> No
 def test_the_label_of_broken_spades_explains_itself_when_pressed() -> None:
     html = in_play().html()
     assert 'popovertarget="label"' in html
-    assert "You can lead a spade only after one has been played, or if spades are all you have." in html
+    assert "A spade may be led only after one has been played, or from a hand of nothing but spades." in html
     broken = in_play(dealer=0, spades_must_be_broken=True).play("KC 8C AC")  # clubs only: nothing is broken yet
     assert "Spades are not broken" in broken.html()
 
