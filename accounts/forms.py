@@ -1,7 +1,7 @@
 """What people may fill in: sign-up, the name at the table, preferences."""
 
 from collections.abc import Collection
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from allauth.account import forms as account
 from allauth.account.adapter import get_adapter
@@ -168,6 +168,10 @@ class ZoneForm(forms.Form):
         return name
 
 
+#: Preferences that a page shows before they are saved, and the data attribute of its root that holds each.
+LOOKS: Final = {"theme": "theme", "deck": "deck", "pace": "speed", "trick_rest": "rest"}
+
+
 class PreferencesForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
@@ -180,6 +184,8 @@ class PreferencesForm(forms.ModelForm):
         places = dict.fromkeys((*zones.places(), *filter(None, (self.instance.time_zone,))))
         choices = [("", _("Same as my browser")), *((name, name.replace("_", " ")) for name in places)]
         cast(forms.ChoiceField, self.fields["time_zone"]).choices = choices
+        for name, look in LOOKS.items():
+            self.fields[name].widget.attrs["data-look"] = look
 
     class Meta:
         model = Preferences
@@ -239,7 +245,5 @@ class TableForm(PreferencesForm):
         super().__init__(*args, **{"auto_id": "set_%s", **kwargs})
         for name in ("time_zone", *without):
             del self.fields[name]
-        for name, look in (("theme", "theme"), ("deck", "deck"), ("pace", "speed"), ("trick_rest", "rest")):
-            self.fields[name].widget.attrs["data-look"] = look  # what of the page shows it, before any answer
         for field in self.fields.values():
             field.help_text = ""

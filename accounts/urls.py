@@ -9,6 +9,7 @@ from accounts import passkey_views, views
 people = (
     [
         path("settings/", views.settings, name="settings"),
+        path("settings/preferences/", views.keep_preferences, name="preferences"),
         path("settings/restore/", views.restore_preferences, name="restore"),
         path("settings/zone/", views.tell_zone, name="zone"),
         path("settings/language/", views.choose_language, name="language"),

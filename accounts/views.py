@@ -135,6 +135,17 @@ def settings(request: HttpRequest) -> HttpResponse:
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
 
 
+@require_POST
+def keep_preferences(request: HttpRequest) -> HttpResponse:
+    """Save the preferences of the settings page at once, and answer with the line beside them. The name is not read."""
+    form = PreferencesForm(request.POST, instance=preferences_of(request))
+    if not form.is_valid():
+        forget_person(request)  # an unsaved form has already changed the person it was shown
+        return HttpResponse(_("Choose one of those offered."), status=422)
+    profile.keep(person=seat_someone(request), **form.cleaned_data)
+    return HttpResponse(_("Saved."))
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore_preferences(request: HttpRequest) -> HttpResponse:
     """All preferences as they were at first, the language among them; a GET says which and asks."""

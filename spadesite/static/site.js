@@ -39,8 +39,9 @@ function tellPoll({ requestConfig, xhr }) {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });
 for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, ({ detail }) => tellPoll(detail));
 
-// The browser's own bars take the colour of the theme that is chosen.
+// A preference that changes how pages look is shown before it is saved, in the browser's own bars too.
 document.addEventListener("change", ({ target }) => {
+  if (target.dataset.look) document.documentElement.dataset[target.dataset.look] = target.value;
   if (target.dataset.look !== "theme") return;
   for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
     const { of } = meta.dataset;

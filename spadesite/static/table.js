@@ -238,7 +238,6 @@ function countPicked() {
   form.querySelector(".btn--main").setAttribute("aria-disabled", String(picked < Number(least)));
 }
 document.addEventListener("change", ({ target }) => {
-  if (target.dataset.look) document.documentElement.dataset[target.dataset.look] = target.value;
   if (!target.matches(".card--pick input")) return;
   countPicked();
   sayNext(target.form);

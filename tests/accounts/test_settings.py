@@ -46,6 +46,17 @@ def test_it_keeps_one_row_a_person(as_alice: Client) -> None:
     assert Preferences.objects.get().theme == "light"
 
 
+def test_a_preference_is_saved_at_once_without_the_name(as_alice: Client, alice: User) -> None:
+    assert 'hx-post="/settings/preferences/"' in read(as_alice, "/settings/")
+    answer = as_alice.post("/settings/preferences/", {**CHOICES, "name": "Alma", "theme": "light"})
+    assert (answer.status_code, answer.content.decode()) == (200, "Saved.")
+    alice.refresh_from_db()
+    assert (alice.preferences.theme, alice.username) == ("light", "alice")
+    refused = as_alice.post("/settings/preferences/", {**CHOICES, "theme": "purple"})
+    assert refused.status_code == 422 and "Choose one of those offered." in refused.content.decode()
+    assert 'data-theme="light"' in read(as_alice, "/settings/")
+
+
 @pytest.mark.parametrize("name", ["BOB", "marta", "", "a@b.c", "<script>"])
 def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: User, name: str) -> None:
     response = as_alice.post("/settings/", {**CHOICES, "name": name})
