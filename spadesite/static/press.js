@@ -7,7 +7,7 @@
   const SETTLES_IN = 400;  // milliseconds
   const NEAR = 24;  // pixels between two presses of one finger
   const CONTROLS = "label, button, a[href], summary, input, select, textarea";
-  const OPEN = CSS.supports("selector(:popover-open)") ? ":popover-open" : ".\\:popover-open";
+  const OPEN = ":is(:popover-open)";  // the polyfill reads it, too
   const table = () => document.getElementById("table");
   const openSheets = () => [...document.querySelectorAll(OPEN)];
   const isBesideSheet = (element) => openSheets().some((sheet, _, all) => !all.some((one) => one.contains(element)));

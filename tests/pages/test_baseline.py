@@ -45,6 +45,7 @@ EXCUSED: Final = {
     "attribute button.popovertargetaction": POLYFILLED,
     "script hidePopover": POLYFILLED,
     "script popoverTargetElement": POLYFILLED,
+    "script showPopover": POLYFILLED,
     "script togglePopover": POLYFILLED,
     "script share": "copy.js shows the button only where it exists",
 }

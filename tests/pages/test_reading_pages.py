@@ -53,3 +53,10 @@ def test_its_links_lead_somewhere(name: str) -> None:
         response = Client().get(address, follow=True)
         assert response.status_code == 200, link
         assert not anchor or anchor in read(response.content.decode()).names, link
+
+
+@pytest.mark.django_db
+def test_settings_lead_to_how_the_site_is_installed(client: Client) -> None:
+    settings = client.get("/settings/").content.decode()
+    assert 'href="/about/#phone"' in settings and "data-install" in settings
+    assert 'id="phone"' in client.get("/about/").content.decode()

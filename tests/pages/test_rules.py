@@ -56,7 +56,7 @@ PARTS = [
         "bag-cards",
         "scoring",
     ),
-    *("denial", "end", "ties", "rest", "options", "examples", "sealed", "phone"),
+    *("denial", "end", "ties", "rest", "options", "examples", "sealed"),
 ]
 
 
@@ -76,5 +76,6 @@ def test_it_has_the_worked_examples_and_none_of_its_own_making(rules: Page) -> N
     assert len(rows) == len(EXAMPLES)
 
 
-def test_it_tells_how_to_install_the_site(rules: Page) -> None:
-    assert all(place in rules.text for place in ("Android, Chrome", "iPhone and iPad, Safari", "Desktop"))
+def test_the_page_about_the_site_tells_how_to_install_it() -> None:
+    about = page_at(reverse("about"))
+    assert all(place in about.text for place in ("Android, Chrome", "iPhone and iPad, Safari", "Desktop"))
