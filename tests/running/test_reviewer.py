@@ -17,7 +17,7 @@ PRACTISED_TWICE = "SELECT ordinal FROM games_practice GROUP BY seat_id, ordinal 
 
 @pytest.mark.parametrize("own", [on_files, on_servers])
 def test_a_reviewer_killed_in_the_middle_leaves_a_row_a_seat(own: Callable[[], AbstractContextManager[House]]) -> None:
-    """It dies within the transaction that writes the second hand; then two make up for it."""
+    """It dies in the transaction that writes the older hand, its second; two others then review that hand."""
     with own() as house:
         house.start("web", "worker")
         traveller = Traveller(house, Random(5))
@@ -27,7 +27,7 @@ def test_a_reviewer_killed_in_the_middle_leaves_a_row_a_seat(own: Callable[[], A
         house.start("heldreviewer", "quickbeat")  # a notice alone comes to nothing while anybody compiles
         until(lambda: HELD in house.log("heldreviewer"), 300, lambda: house.log("heldreviewer"))
         house.kill("heldreviewer")
-        assert house.ledger.rows(ROWS) == [(1, 0, 1), (1, 1, 1)]
+        assert house.ledger.rows(ROWS) == [(2, 0, 1), (2, 1, 1)]
         assert house.ledger.rows(DUE) == [(1,)]
         house.start("reviewer", "reviewer2")
         until(lambda: house.ledger.rows(DUE) == [(0,)], 300, lambda: house.log("reviewer") + house.log("reviewer2"))

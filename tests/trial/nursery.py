@@ -176,13 +176,13 @@ def _reviewer(application: Any, wanted: dict[str, Any]) -> None:
 
 
 def _held_reviewer(application: Any, wanted: dict[str, Any]) -> None:
-    """Holds still at every second hand, when its rows are written and not yet committed."""
+    """Stop at the first hand of a game, which is reviewed last, when its rows are written and not yet committed."""
     from games.services.past import practice
 
     collect = practice.collect
 
     def held(**told: Any) -> None:
-        if told["reviews"][0].number > 1:
+        if told["reviews"][0].number < 2:
             os.write(1, f"{HELD}\n".encode())
             signal.pause()
         collect(**told)
