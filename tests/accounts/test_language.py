@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, Preferences, User
-from tests.accounts.people import become_guest, log_in, sign_up
+from tests.accounts.people import CHOICES, become_guest, log_in, sign_up
 from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
@@ -94,10 +94,7 @@ def test_the_page_shows_what_is_chosen(as_alice: Client) -> None:
 
 def test_other_preferences_leave_it_as_it_is(as_alice: Client, alice: User) -> None:
     choose(as_alice, "de")
-    as_alice.post(
-        "/settings/",
-        {"name": "alice", "theme": "dark", "deck": "two", "pace": "fast", "trick_rest": "two", "sounds": "on"},
-    )
+    as_alice.post("/settings/", {**CHOICES, "name": "alice", "sounds": "on"})
     liked = Preferences.objects.get(user=alice)
     assert (liked.language, liked.sounds, liked.theme) == ("de", True, "dark")
 

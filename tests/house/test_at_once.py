@@ -10,6 +10,7 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY
 from games.models import Game
 from games.services.people import lobby
+from tests.accounts.people import CHOICES
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
 from tests.views.asking import HTMX
@@ -31,7 +32,7 @@ def several(client: Client, ask: Callable[[Client], int]) -> list[int]:
 
 
 def test_the_first_settings_are_saved_once(as_alice: Client) -> None:
-    liked = {"name": "alice", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"}
+    liked = {**CHOICES, "name": "alice"}
     assert several(as_alice, lambda one: one.post("/settings/", liked).status_code) == [302] * TIMES
     assert Preferences.objects.get().theme == "dark"
 

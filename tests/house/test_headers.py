@@ -4,6 +4,8 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
+from tests.accounts.people import CHOICES
+
 pytestmark = pytest.mark.django_db
 
 PATHS = [
@@ -51,7 +53,7 @@ def test_a_page_for_somebody_is_not_kept(as_alice: Client) -> None:
 
 
 def test_a_guests_page_is_not_kept(client: Client) -> None:
-    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
+    client.post("/settings/", CHOICES)
     assert client.get("/settings/")["Cache-Control"] == "no-store"
 
 
@@ -75,7 +77,7 @@ def test_files_are_kept_whoever_asks(as_alice: Client) -> None:
 
 
 def test_cookies_are_closed_to_scripts_and_other_sites(client: Client) -> None:
-    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
+    client.post("/settings/", CHOICES)
     client.get("/settings/")
     assert set(client.cookies) >= {"sessionid", "csrftoken"}
     for name in ("sessionid", "csrftoken"):

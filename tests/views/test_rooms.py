@@ -19,6 +19,7 @@ from games.registry import ruleset
 from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
 from games.views import rooms as views
+from tests.accounts.people import become_guest
 from tests.playing import open_room
 from tests.views.asking import HTMX, read
 from tests.views.rooms import LEVEL, joined, link, opened, shared, sitting, started
@@ -124,7 +125,7 @@ def test_a_guest_who_becomes_an_account_meanwhile_is_told_so_and_sits_nowhere(
     as_alice: Client, client: Client, bob: User, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
     room = opened(as_alice)
-    client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
+    become_guest(client, name="Ama")
     monkeypatch.setattr(views, "take", lambda request, name: adopt(guest=Guest.objects.get(), user=bob))
     response = client.post(link(room), {"name": "Ama"}, headers=headers)
     assert response.status_code == 409 and "You are a different player now" in text_of(response)
