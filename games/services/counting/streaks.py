@@ -14,8 +14,8 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.models import Seat
 
-#: The user and the guest of a line, and its game.
-Told: TypeAlias = tuple[int | None, int | None, int]
+#: By which a line is known: its user, its guest and its game.
+LineKey: TypeAlias = tuple[int | None, int | None, int]
 #: When a game that is still open ends, for comparison with others.
 OPEN: Final = datetime.max.replace(tzinfo=UTC)
 
@@ -23,29 +23,29 @@ OPEN: Final = datetime.max.replace(tzinfo=UTC)
 class _Sitting(NamedTuple):
     """A person's game, from its first deal to its end."""
 
-    told: Told
+    line_key: LineKey
     kind: tuple[str, bool, bool]
     dealt: datetime
     ended: datetime
 
 
-def interrupted(*, whose: Q, since: date | None) -> set[Told]:
+def interrupted(*, whose: Q, since: date | None) -> set[LineKey]:
     """Return the games of these people, ended on `since` or later, that extend no streak."""
     sittings = sorted(_sittings(whose, since), key=_person_and_kind)
-    return {told for _who, some in groupby(sittings, key=_person_and_kind) for told in _of_one([*some])}
+    return {line_key for _who, some in groupby(sittings, key=_person_and_kind) for line_key in _of_one([*some])}
 
 
-def _of_one(sittings: list[_Sitting]) -> Iterator[Told]:
+def _of_one(sittings: list[_Sitting]) -> Iterator[LineKey]:
     """Yield the games of one person and kind that were dealt after one that ended later."""
     oldest = OPEN
     for one in sorted(sittings, key=lambda one: (one.ended, one.dealt), reverse=True):
         if oldest < one.dealt:
-            yield one.told
+            yield one.line_key
         oldest = min(oldest, one.dealt)
 
 
 def _person_and_kind(one: _Sitting) -> tuple[object, ...]:
-    user, guest, _game = one.told
+    user, guest, _game = one.line_key
     return user or 0, guest or 0, *one.kind
 
 

@@ -27,7 +27,7 @@ from games.services.counting import streaks
 from games.services.counting.counted import every_count, figures
 from games.services.counting.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
 from games.services.counting.ranked import LeaderboardKey, left_games
-from games.services.counting.streaks import Told
+from games.services.counting.streaks import LineKey
 
 BATCH: Final = 500
 #: A user, a guest, or neither: everybody together.
@@ -354,7 +354,7 @@ def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measu
     return found
 
 
-def measured(line: PersonLine, interrupted: Container[Told]) -> MeasuredLine:
+def measured(line: PersonLine, interrupted: Container[LineKey]) -> MeasuredLine:
     return MeasuredLine(
         line.game.code,
         line.number,

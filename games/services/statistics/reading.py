@@ -21,7 +21,7 @@ from games.services.counting import streaks
 from games.services.counting.counted import counted_as, facts_of, figures
 from games.services.counting.decided import Luck
 from games.services.counting.measures import LOST, WON, Extreme, Measures, score_of
-from games.services.counting.streaks import Told
+from games.services.counting.streaks import LineKey
 from games.services.counting.tallies import counted_until, measured, period_of, today
 from games.services.table.tables import Place, seated_players
 from games.snapshot import SeatedPlayer
@@ -117,7 +117,7 @@ class _Adding:
         if row.level == (self.stretch.level or Tally.ALL):
             self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
 
-    def line(self, line: PersonLine, interrupted: Container[Told]) -> None:
+    def line(self, line: PersonLine, interrupted: Container[LineKey]) -> None:
         counted = measured(line, interrupted)
         for level in (line.level, Tally.ALL):
             self.by_level.setdefault(level, Measures()).add_line(counted, figures(line.key))
@@ -144,7 +144,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     is_fresh = uncounted(stretch, counted)
     fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
     has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.marks.split()) for line in fresh)
-    interrupted = streaks.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[Told]()
+    interrupted = streaks.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
     for line in fresh:
         adding.line(line, interrupted)
     aggregate = adding.aggregate(counted)
