@@ -47,7 +47,7 @@ def test_whoever_comes_later_is_not_told_it_before(alice: User, bob: User, charl
 def test_a_seed_is_told_once_the_last_who_was_not_done_is_somebody_else_who_is(
     alice: User, bob: User, is_first: bool
 ) -> None:
-    """Of the guest's attempt, which counts no more, nobody waits for the end; of one that counts they do."""
+    """What ended counts, though the guest's was begun first: nobody waits for the end of one that counts no more."""
     guest = Guest.objects.create(token="t5")
     token = opened(bob)
     (own,) = done(bob, token)
@@ -56,7 +56,23 @@ def test_a_seed_is_told_once_the_last_who_was_not_done_is_somebody_else_who_is(
     done(alice, token)
     assert seed_of(bob, own.code) is None
     assert people.adopt(guest=guest, user=alice)
-    assert (seed_of(bob, own.code) is None) is is_first
+    assert seed_of(bob, own.code) is not None
+
+
+@pytest.mark.parametrize("has_begun_too", [True, False])
+def test_a_seed_is_not_told_while_somebody_is_at_the_attempt_that_counts(
+    alice: User, bob: User, has_begun_too: bool
+) -> None:
+    """Of a guest who has become an account: the account's own, or else the one that was brought in."""
+    guest = Guest.objects.create(token="t5")
+    token = opened(bob)
+    (own,) = done(bob, token)
+    for who in (guest, alice) if has_begun_too else (guest,):
+        place = begun(who, token)
+    assert people.adopt(guest=guest, user=alice)
+    assert seed_of(bob, own.code) is None
+    walked(again(alice, place.code), first_legal)
+    assert seed_of(bob, own.code) is not None
 
 
 def test_a_seed_is_told_once_it_has_lapsed(alice: User, bob: User) -> None:

@@ -20,7 +20,7 @@ from tests.views.setting_up import TWO_MAN, TWO_MAN_POST, text_of
 
 COMPILED = {
     *(("twoman", one) for one in ("hard", "ruthless")),
-    *(("spades", one) for one in ("hard", "expert")),
+    *(("spades", one) for one in ("easy", "normal", "hard", "expert")),
     *(("bidwhist", one) for one in ("easy", "medium", "skilled", "hard")),
 }
 #: Holds the lock as a process that prepares does, with those ready that are named, until it is told to end.
