@@ -1,9 +1,11 @@
 """Chromium as tests, figures and pictures start it, and how long they wait for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.services import chromium_path, skip_without
 
@@ -38,3 +40,18 @@ def chromium(*, as_people_use: bool = False) -> Iterator[Browser]:
 def settle(page: Page) -> None:
     """Wait until the table takes presses again after a change."""
     page.wait_for_function(IS_SETTLED, polling=20)
+
+
+def _once_seen(press: Callable[..., Any]) -> Callable[..., Any]:
+    """A player presses what lies there for a moment already. Tests of quicker presses use the mouse or touchscreen."""
+
+    @wraps(press)
+    def pressed(locator: Locator, *given: Any, **more: Any) -> Any:
+        settle(locator.page)
+        return press(locator, *given, **more)
+
+    return pressed
+
+
+for _name in ("click", "tap", "check", "uncheck"):
+    setattr(Locator, _name, _once_seen(getattr(Locator, _name)))

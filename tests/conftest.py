@@ -306,7 +306,7 @@ def page(browser: Browser) -> Iterator[Page]:
     troubles: list[str] = []
     hosts: set[str] = set()
     page.on("console", lambda message: _note_reports(message, troubles))
-    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("pageerror", lambda error: troubles.append(f"{error} {error.stack}"))
     page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))
     yield page
     context.close()

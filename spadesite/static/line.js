@@ -93,7 +93,7 @@ const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown
 const isOver = (html) => html.includes('data-phase="over"') && table().dataset.phase !== "over";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id !== "table") return;
+  if (event.detail.target?.id !== "table") return;
   // Older than what is shown, or no table: the words of a proxy that has lost the server.
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });

@@ -88,7 +88,7 @@ function restoreFocus() {
   const near = (a, b) => Math.abs(own.indexOf(a) - focusBefore.place) - Math.abs(own.indexOf(b) - focusBefore.place);
   const pick = table().querySelector(".pick input:checked") ?? table().querySelector(".pick [data-bid-key]");
   const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)] ?? pick ?? document.getElementById("room");
-  placed = next.id;
+  placed = next?.id;
   moveTo(next);
 }
 

@@ -45,7 +45,7 @@ document.addEventListener("htmx:sseOpen", ({ detail }) => detail.source.addEvent
 
 // The answer to one's own word is the same part of the page.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id !== "heard") return;
+  if (detail.target?.id !== "heard") return;
   detail.shouldSwap = false;
   hear(detail.serverResponse);
 });
