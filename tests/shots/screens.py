@@ -258,13 +258,16 @@ def posed(site: Site) -> PosedSite:
 
 
 @contextmanager
-def visitor(browser: Browser, at: PosedSite, *, person: bool, language: str = "en") -> Iterator[Page]:
+def visitor(
+    browser: Browser, at: PosedSite, *, person: bool, language: str = "en", bypass_csp: bool = False
+) -> Iterator[Page]:
     """A page on which nothing moves, of somebody with an account or of a stranger."""
     context = browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
         reduced_motion="reduce",
         service_workers="block",
         locale=language,
+        bypass_csp=bypass_csp,
     )
     if person:
         _log_in(context, at)
