@@ -14,6 +14,7 @@ def opened(seat: Seat, site: Site) -> str:
     """The address of the proof of a first hand, before whose deal it was drawn who is odd."""
     seat.come_to(site, "twoman-between")
     seat.page.goto(f"{seat.page.url}hands/1/")
+    seat.page.locator("details.seal > summary").first.click()
     seat.page.get_by_role("link", name="Verify this deal").first.click()
     seat.page.wait_for_url("**/verify/")
     return seat.page.url
