@@ -20,6 +20,14 @@ WATCH: Final = (
     const { opacity } = getComputedStyle(element);
     return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width, opacity: Number(opacity) };
   };
+  const atRest = (element) => {
+    const sliding = element.getAnimations().filter((other) => other instanceof CSSTransition);
+    const times = sliding.map((other) => other.currentTime);
+    for (const other of sliding) other.currentTime = other.effect.getComputedTiming().endTime;
+    const rest = look(element);
+    sliding.forEach((other, at) => { other.currentTime = times[at]; });
+    return rest;
+  };
   window.movements = [];
   window.lay = {};
   const note = () => {
@@ -38,12 +46,12 @@ WATCH: Final = (
       const { effect } = one;
       const { delay, duration } = effect.getTiming();
       const path = shares.map((share) => {
-        one.currentTime = delay + Math.min(duration - 0.001, share * duration);
+        one.currentTime = delay + Math.min(duration - 0.01, share * duration);
         return look(effect.target);
       });
       const card = effect.target.closest(".card");
       one.effect = null;
-      const lies = look(effect.target);
+      const lies = atRest(effect.target);
       one.effect = effect;
       one.currentTime = 0;
       const seat = card?.closest(".cross > *")?.classList[0] ?? "";
@@ -82,7 +90,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Movement:
-    """One card's movement. `path` is where it is at `SHARES`; `lies` without it, `lay` before the swap, if anywhere.
+    """One card's movement. `path` is where it is at `SHARES`; `lies` without it, at rest, `lay` before the swap, if
+    anywhere.
 
     `kind` is where the card is: in the "hand", the "trick", the "sweep" of tricks, or a "copy" that flies away.
     """

@@ -1,5 +1,7 @@
 """Cards that move, and a hint and an action taken back, in a browser."""
 
+from itertools import takewhile
+
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
@@ -17,6 +19,10 @@ MIDDLE = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width, opacity: 1 };
 }"""
+#: The cards of the hand, row by row.
+ROWS = """() => [...document.querySelectorAll('[data-hand] .hand__row')].map(
+    (row) => [...row.querySelectorAll('[id^=card-]')].map((card) => card.id.slice(5))
+)"""
 at_each_pace = pytest.mark.parametrize("pace", TAKES)
 
 
@@ -66,11 +72,15 @@ def test_a_card_played_moves_from_the_hand_into_the_trick(pace: str, seat: Seat,
 
 @at_each_pace
 def test_the_hand_closes_up_from_where_its_cards_lay(pace: str, seat: Seat, site: Site) -> None:
+    """The row of the card that was played, and no other."""
     seat.come_to(site, "twoman-lead", pace=pace)
     watch(seat)
-    play_a_card(seat)
-    moved = [one for one in movements(seat.page) if one.kind == "hand"]
-    assert moved
+    rows = seat.page.evaluate(ROWS)
+    card = play_a_card(seat)
+    until_hers = takewhile(lambda one: one.kind != "trick" or one.card == card, movements(seat.page))
+    moved = [one for one in until_hers if one.kind == "hand"]
+    (row,) = (row for row in rows if card in row)
+    assert len(rows) == 2 and [one.card for one in moved] == [name for name in row if name != card]
     for one in moved:
         assert one.lay is not None and one.path[0].is_at(one.lay) and goes_forward(one)
         assert (one.delay, one.duration, set(one.opacities)) == (0, TAKES[pace], {1})
