@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import DESK, PHONE, open_table, sit_down_by
 from tests.browser.whist_seat import WhistSeat
-from tests.chromium import PATIENCE, settle
+from tests.chromium import PATIENCE
 from tests.site import Site
 
 
@@ -89,7 +89,6 @@ def a_call_is_made_by_finger_while_the_table_goes_on(site: Site, south: WhistSea
     west.card("8S")
     assert south.await_turn() == "play"
     west.page.wait_for_selector("#table [data-key=r]", timeout=PATIENCE)
-    settle(west.page)
     west.page.locator("#table [data-key=r]").tap()
     call = west.page.locator("#call")
     expect(call).to_be_visible()
@@ -99,7 +98,6 @@ def a_call_is_made_by_finger_while_the_table_goes_on(site: Site, south: WhistSea
     with west.taken():
         call.get_by_role("button", name="Call", exact=True).tap()
     says(south, "Jolanthe calls a renege and looks through the tricks.")
-    settle(west.page)
     west.page.locator(".review__row", has=west.page.locator('[value="1"]')).tap()
     with west.taken():
         west.page.get_by_role("button", name="Call trick 1").tap()

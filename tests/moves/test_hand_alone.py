@@ -36,7 +36,7 @@ def test_each_hand_by_itself_is_the_hand_of_the_whole_game(alice: User, key: str
     log = logs.replayed(place.game, place.game.entries.order_by("ordinal"))
     numbers = [hand.number for hand in log.hands]
     assert replay.numbers_of(place.game) == tuple(numbers)
-    assert logs.finished_hands(place.game, numbers) == log.hands
+    assert logs.played_hands(place.game, numbers) == log.hands
     for hand in log.hands:
         alone = logs.end_of_hand(place.game, hand.number)
         assert alone.hands == (hand,) and alone.start == log.start

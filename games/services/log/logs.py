@@ -296,7 +296,7 @@ def end_of_hand(game: Game, number: int) -> Log:
     return log
 
 
-def finished_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
+def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
     """These hands of the game, as far as they are over, from their rows and entries; in order."""
     by_hand = defaultdict[int, list[Entry]](list)
     for entry in standing(game.entries.filter(hand__in=numbers).order_by("ordinal")):

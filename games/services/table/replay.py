@@ -28,7 +28,7 @@ def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides
     shown = numbers[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE] if pages > 1 else numbers
     log = logs.end_of_hand(place.game, numbers[-1]) if numbers else logs.read(place.game)
     game = as_played(place, log, is_own=is_own, hides_names=hides_names)
-    hands = logs.finished_hands(place.game, shown)
+    hands = logs.played_hands(place.game, shown)
     return replace(game, hands=hands, numbers=shown, page=page, pages=pages)
 
 
