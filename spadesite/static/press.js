@@ -91,11 +91,13 @@
   on("keydown", (event) => {
     press = null;
     const { key, target } = event;
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || key.length > 1 && key !== "Enter") return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key.length > 1 && key !== "Enter") return void (last = null);  // who moves on in between presses no double one
     const activates = key === "Enter" || key === " ";
     if (!activates && target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
     const isBeside = activates && isBesideSheet(target);
-    const isRefused = isBeside || (last?.key === key && (isBeingSeen() || isRecent(last.changedAt)));
+    const isDouble = last?.key === key && (isBeingSeen() || activates && isRecent(last.changedAt));
+    const isRefused = isBeside || isDouble;
     press = { isRefused };  // the space bar clicks when it is let go
     if (!isRefused) return void (last = { key, at: performance.now() });
     refuse(event);
@@ -107,8 +109,6 @@
   document.addEventListener("table:swapped", swapped);
   on("change", changed);
   on("resize", changed);
-  on("toggle", ({ target }) => {
-    swapped();
-    if (target.matches("[popover]")) sheetMovedAt = performance.now();
-  });
+  on("beforetoggle", () => { sheetMovedAt = performance.now(); });  // a "toggle" comes late
+  on("toggle", swapped);
 })();

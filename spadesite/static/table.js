@@ -289,7 +289,8 @@ function press(key) {
     return true;
   }
   const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (document.querySelector(":is(:popover-open)") && !asked?.popoverTargetElement) return false;  // the table lies behind a sheet
+  const open = document.querySelector(":is(:popover-open)");
+  if (open && asked?.popoverTargetElement !== open) return false;  // the table lies behind a sheet
   focusBefore ??= { place: 0, id: "room" };  // what comes of it is where Tab goes on
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
