@@ -1,4 +1,4 @@
-// How a called renege was judged, in Bid Whist: it stays until it is dismissed, also over a reload.
+// How a called renege was judged, in Bid Whist: it stays until it is closed, also over a reload.
 "use strict";
 
 function showVerdict() {
@@ -7,8 +7,7 @@ function showVerdict() {
   verdict.showPopover();
 }
 document.addEventListener("table:prepared", showVerdict);
-document.addEventListener("click", ({ target }) => {
-  const verdict = target.closest("[data-dismiss]")?.closest("[data-verdict]");
-  if (verdict) sessionStorage.setItem(location.pathname, verdict.dataset.verdict);
-});
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (target.id === "verdict" && newState === "closed") sessionStorage.setItem(location.pathname, target.dataset.verdict);
+}, { capture: true });
 addEventListener("load", showVerdict);

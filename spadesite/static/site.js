@@ -18,7 +18,7 @@ function leaveLater(toast) {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-dismiss]");
-  button?.closest(".toast")?.remove();
+  if (button) button.closest(".toast").remove();
 });
 
 const toasts = document.getElementById("toasts");

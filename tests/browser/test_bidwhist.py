@@ -98,7 +98,7 @@ def test_a_renege_called_rightly_and_another_wrongly(whist: WhistSeat) -> None:
     call_renege(whist)
     whist.choose("1")
     expect(page.locator("#say")).to_contain_text("You called trick 1, rightly. 3 books go to your side at the end.")
-    page.get_by_role("button", name="Understood").click()
+    whist.understand()
     whist.card("KS")
     whist.await_turn()
     call_renege(whist)
@@ -107,7 +107,7 @@ def test_a_renege_called_rightly_and_another_wrongly(whist: WhistSeat) -> None:
     expect(page.locator("#say")).to_contain_text(
         "You called trick 2, wrongly. 3 books go to Bruno and Odile at the end."
     )
-    page.get_by_role("button", name="Understood").click()
+    whist.understand()
     whist.await_turn()
     page.evaluate("document.getElementById('table').dataset.teaches = ''")
     assert whist.fits_the_phone(), "in somebody’s first game, too"

@@ -30,6 +30,10 @@ class WhistSeat(FourSeat):
         with self.taken():
             self.page.locator(f"#card-{name}").click(position=CORNER)
 
+    def understand(self) -> None:
+        """Close what says how a called renege was judged; it lies over the table."""
+        self.page.get_by_role("button", name="Understood").click()
+
     def play_out(self) -> list[str]:
         """The first card that may be played until the hand is over; what was said on the way."""
         said = []
@@ -38,6 +42,8 @@ class WhistSeat(FourSeat):
             if self.hand_is_over():
                 break
             assert self.fits_the_phone(), said
+            if self.page.locator("#verdict:popover-open").count():  # another player has called one
+                self.understand()
             with self.taken():
                 self.playable().first.click(position=CORNER)
         return said
