@@ -18,6 +18,11 @@ from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
 
+#: The messages that anybody can have sent to any address.
+ASKED_FOR = frozenset(
+    ("account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key")
+)
+
 
 class PasskeyAdapter(DefaultMFAAdapter):
     error_messages = {
@@ -100,8 +105,20 @@ class AccountAdapter(DefaultAccountAdapter):
     def format_email_subject(self, subject: str) -> str:
         return f"{_('Marta’s Table')}: {subject}"
 
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Only to a confirmed address: an unconfirmed one may belong to somebody else."""
+        to = email or EmailAddress.objects.get_primary_email(user)
+        if EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
+            super().send_notification_mail(template_prefix, user, context, email=to)
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Written now and posted behind the answer, so that its time does not tell whether there was a letter."""
+        """Render the message now and send it after the answer, so that the time of an answer does not tell whether
+        there was one. A message that anybody can ask for is not sent to a mailbox that had enough of them.
+        """
+        if template_prefix.removeprefix("account/email/") in ASKED_FOR and not mail.has_room(email):
+            return
         full_context = {
             "request": self.request,
             "email": email,

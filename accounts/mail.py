@@ -1,4 +1,7 @@
-"""Letters, posted by threads that no answer waits for. One that cannot be posted is logged without its words."""
+"""Send mail in threads that no answer waits for, and few enough to one mailbox that nobody can flood it.
+
+A message that cannot be sent is logged without its text.
+"""
 
 import logging
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -6,6 +9,9 @@ from typing import Final
 
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from accounts import limits
 
 #: Letters on their way at once. What is still on its way when the process ends is waited for.
 LINES: Final = 2
@@ -17,6 +23,18 @@ _postmen: Executor = ThreadPoolExecutor(LINES, thread_name_prefix="post")
 def soon(letter: EmailMessage) -> None:
     """Once what it tells of is kept; of what was taken back nobody is written to."""
     transaction.on_commit(lambda: _postmen.submit(_post, letter))
+
+
+def has_room(address: str) -> bool:
+    """Whether a message may go to the mailbox of this address, and count it. `name+tag@host` is `name@host`."""
+    name, _, host = address.lower().rpartition("@")
+    mailbox = salted_hmac(__name__, f"{name.partition('+')[0]}@{host}").hexdigest()[:32]
+    try:
+        limits.take(name="letters", who=mailbox)
+        limits.lease(name="letters_of_a_day", who=mailbox)
+    except limits.TooMany:
+        return False
+    return True
 
 
 def _post(letter: EmailMessage) -> None:

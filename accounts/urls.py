@@ -1,6 +1,4 @@
-"""Routes of people. Allauth's keep their own names; its log-in, sign-up and email pages are ours, and those that take
-a passkey.
-"""
+"""Routes of people. Allauth's keep their own names. Its pages for log-in, sign-up, reset, email and passkeys are ours."""
 
 from django.urls import include, path
 
@@ -23,6 +21,7 @@ urlpatterns = [
     path("", include(people)),
     path("accounts/login/", views.LoginView.as_view(), name="account_login"),
     path("accounts/signup/", views.SignupView.as_view(), name="account_signup"),
+    path("accounts/password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
     path("accounts/email/", views.EmailView.as_view(), name="account_email"),
     path("accounts/2fa/webauthn/add/", passkey_views.AddPasskeyView.as_view(), name="mfa_add_webauthn"),
     path("accounts/2fa/webauthn/login/", passkey_views.LoginPasskeyView.as_view(), name="mfa_login_webauthn"),

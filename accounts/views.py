@@ -1,4 +1,4 @@
-"""Pages about people: log-in, sign-up, email, settings, leaving, and the question whether a guest's games come along.
+"""Pages about people: log-in, sign-up, password reset, email, settings, leaving, and whether a guest's games come along.
 The rest is allauth's.
 """
 
@@ -12,6 +12,7 @@ from allauth.account.internal.flows.email_verification import send_verification_
 from allauth.account.models import EmailAddress
 from allauth.account.views import EmailView as AllauthEmailView
 from allauth.account.views import LoginView as AllauthLoginView
+from allauth.account.views import PasswordResetView as AllauthPasswordResetView
 from allauth.account.views import SignupView as AllauthSignupView
 from allauth.core import ratelimit
 from django.conf import settings as conf
@@ -24,6 +25,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import resolve, reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -97,9 +99,18 @@ class SignupView(AllauthSignupView):
         return {**super().get_context_data(**kwargs), "guest": guest, "hands": hands}
 
 
+class PasswordResetView(AllauthPasswordResetView):
+    """Answer alike for known and unknown addresses: only a known one makes Django read the session and say so."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = cast(HttpResponse, super().form_valid(form))
+        patch_vary_headers(response, ("Cookie",))
+        return response
+
+
 class EmailView(AllauthEmailView):
-    """Allauth sends one confirmation in three minutes, also to an address that has been confirmed, and says nothing
-    where it sends none. One change at a time, and none for an account that is being removed.
+    """One change at a time, and none for an account that is being removed. A confirmation is sent again only to an
+    address that is not confirmed.
     """
 
     @transaction.atomic
@@ -109,9 +120,8 @@ class EmailView(AllauthEmailView):
             return cast(HttpResponse, super().post(request, *args, **kwargs))
         unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)
         address = min(unconfirmed, key=lambda one: one.email != request.POST.get("email"), default=None)
-        if address is not None and not send_verification_email_to_address(request, address):
-            said = _("A mail is on its way to %(email)s. If none comes, have another one sent in three minutes.")
-            messages.info(request, said % {"email": address.email})
+        if address is not None:
+            send_verification_email_to_address(request, address)
         return redirect("account_email")
 
 

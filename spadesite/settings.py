@@ -348,6 +348,8 @@ if is_no_step(THINKING_STEP):
 # ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
 # Off for load tests only: robots are quicker than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
+#: Allauth limits by address of mail as well, by which a stranger could lock its owner out. `accounts.mail` counts those.
+ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {"reset_password": "20/m/ip", "confirm_email": None}
 if not LIMITS_APPLY:
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # allauth's own
 LIMITS = {
@@ -363,6 +365,8 @@ LIMITS = {
     "reviews": "20/h",  # asked for; those of one's own hands come by themselves
     "games": "30/60s",  # opened, however soon they are given up
     "guests": "60/h",  # new ones from one address, which may be a school's
+    "letters": "1/10m",  # to one mailbox, of those that anybody can ask for
+    "letters_of_a_day": "5/24h",
     "streams": "5/40s",  # open at once; one that nobody keeps lapses in that time
     "looks": "20/40s",  # the same of people who only look on, from one address, which may be a school's
     "onlookers": "50/40s",  # the same at one table

@@ -11,6 +11,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from accounts.backends import TogetherBackend
 from accounts.leaving import leave
@@ -54,11 +55,12 @@ def test_the_confirmation_is_sent_to_the_address_that_is_not_confirmed(as_alice:
     assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]
 
 
-def test_asked_for_a_second_confirmation_at_once_it_says_that_one_is_on_its_way(as_alice: Client, alice: User) -> None:
+def test_a_second_confirmation_asked_for_at_once_is_not_sent(as_alice: Client, alice: User, settings: Settings) -> None:
+    settings.LIMITS_APPLY = True
     add(alice, "alice@example.org", verified=False, primary=True)
-    for said in ("Confirmation email sent to", "is on its way to"):
+    for _ in range(2):
         answer = as_alice.post(PAGE, {"email": "alice@example.org", "action_send": ""}, follow=True)
-        assert f"{said} alice@example.org" in answer.content.decode()
+        assert "is on its way to alice@example.org" in answer.content.decode()
     assert len(mail.outbox) == 1
 
 

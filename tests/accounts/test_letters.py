@@ -1,18 +1,24 @@
 """The letters about an account: subjects in the site's voice, plain sentences, a readable device."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Final
 
 import pytest
+import time_machine
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.core import context
+from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from tests.accounts.people import sign_up
+from tests.conftest import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -71,3 +77,39 @@ def test_a_change_is_told_with_browser_address_and_time(alice: User) -> None:
 def test_the_letters_listed_here_are_those_that_are_sent(client: Client, mailoutbox: list[EmailMessage]) -> None:
     sign_up(client, email="joanna@example.org")
     assert [letter.subject for letter in mailoutbox] == ["Marta’s Table: Confirm your email address"]
+
+
+def test_strangers_have_one_letter_in_ten_minutes_and_five_a_day_sent_to_a_mailbox(
+    alice: User, settings: Settings
+) -> None:
+    """Resets and sign-ups in turn, by plus-addresses too, each from another network. Nobody is refused for it."""
+    settings.LIMITS_APPLY = True
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
+    with time_machine.travel("2026-11-21T12:00Z") as traveller:
+        for minute in range(0, 24 * 60, 4):
+            traveller.move_to(datetime(2026, 11, 21, 12, tzinfo=UTC) + timedelta(minutes=minute))
+            stranger = Client(REMOTE_ADDR=f"10.0.{minute // 60}.{minute % 60}")
+            to = "alice@example.org" if minute % 8 else f"Alice+{minute}@example.org"
+            if minute % 12:
+                answer = stranger.post("/accounts/password/reset/", {"email": to})
+            else:
+                answer = sign_up(stranger, f"Stranger {minute}", email=to)
+            assert answer.status_code == 302
+            if minute == 8:
+                assert len(mail.outbox) == 1
+        assert len(mail.outbox) == 5
+        traveller.shift(timedelta(hours=1))
+        Client().post("/accounts/password/reset/", {"email": "alice@example.org"})
+    assert len(mail.outbox) == 6
+
+
+def test_nobody_has_notices_sent_to_an_address_that_is_not_confirmed(alice: User) -> None:
+    address = EmailAddress.objects.create(user=alice, email="somebody@example.org", primary=True, verified=False)
+    change = {"oldpassword": PASSWORD, "password1": "another quiet room", "password2": "another quiet room"}
+    client_of(alice).post("/accounts/password/change/", change)
+    assert mail.outbox == []
+    address.set_verified()
+    alice.refresh_from_db()
+    change = {name: {PASSWORD: "another quiet room"}.get(value, PASSWORD) for name, value in change.items()}
+    client_of(alice).post("/accounts/password/change/", change)
+    assert [letter.to for letter in mail.outbox] == [["somebody@example.org"]]
