@@ -8,10 +8,11 @@ from allauth.account.internal.flows.reauthentication import raise_if_reauthentic
 from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.flows import auto_generate_recovery_codes
 from allauth.mfa.webauthn.internal import flows
+from allauth.mfa.webauthn.internal.auth import begin_authentication
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, ReauthenticateWebAuthnView
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
@@ -59,6 +60,17 @@ class ReauthenticatePasskeyView(_StaysMixin, ReauthenticateWebAuthnView):
 
 
 class LoginPasskeyView(LoginWebAuthnView):
+    """A challenge is kept in the session, so it is asked for by a POST: no GET of a stranger writes a row."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return redirect("account_login")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Log in with the credential, or answer with the options to ask the device with where none was sent."""
+        if "credential" in request.POST:
+            return cast(HttpResponse, super().post(request, *args, **kwargs))
+        return JsonResponse({"request_options": begin_authentication(user=None)})
+
     def form_invalid(self, form: Any) -> HttpResponse:
         page = LoginView()
         page.setup(self.request)

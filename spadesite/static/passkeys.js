@@ -15,7 +15,9 @@ class Refused extends Error {
 async function wishes(form) {
   const { passkeyWishes } = form.dataset;
   if (passkeyWishes) return JSON.parse(document.getElementById(passkeyWishes).textContent);
-  const answer = await fetch(form.action, { headers: { Accept: "application/json" } }).catch(() => null);
+  const { name, value } = form.elements.csrfmiddlewaretoken;
+  const asked = { method: "POST", headers: { Accept: "application/json" }, body: new URLSearchParams({ [name]: value }) };
+  const answer = await fetch(form.action, asked).catch(() => null);
   if (answer === null || !answer.ok) throw new Refused(answer?.status === 429 ? "too-many" : "unanswered");
   return (await answer.json()).request_options;
 }

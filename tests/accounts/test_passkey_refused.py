@@ -34,7 +34,7 @@ def adding(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 def challenge_of(client: Client, path: str = LOGIN) -> bytes:
-    client.get(path, headers={"Accept": "application/json"})
+    (client.post if path == LOGIN else client.get)(path, headers={"Accept": "application/json"})
     return bytes(passkey_refusals.websafe_decode(client.session["mfa.webauthn.state"]["challenge"]))
 
 

@@ -22,7 +22,7 @@ OURS = sorted(name for name, one in ALL.items() if not name.startswith(OF_OTHERS
 GIVEN = {
     **{"code": "", "number": 1, "step": 1, "token": "A" * 22, "key": "twoman", "name": "x", "pk": 1, "seat": 1},
     **{"invitation": "A" * 22, "room": "nowhere", "challenge": "A" * 22, "entrant": 1, "day": "2026-11-22", "board": 1},
-    "month": "2026-11",
+    **{"month": "2026-11", "content_type_id": 1, "object_id": 1, "id": 1},
 }
 
 

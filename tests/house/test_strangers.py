@@ -4,6 +4,7 @@ And reading changes nothing, whatever is read.
 """
 
 import re
+from contextlib import suppress
 from html import unescape
 from itertools import product
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.apps import apps
 from django.test import AsyncClient, Client
+from django.urls import NoReverseMatch
 
 from accounts.models import Guest, User
 from games.models import Game, Share
@@ -32,6 +34,15 @@ OF_A_GAME = [name for name in OURS if "code" in ALL[name].pattern.converters and
 OF_A_LINK = [name for name in OURS if "token" in ALL[name].pattern.converters and name not in OF_A_GAME]
 #: Where a look is allowed to write: a session may begin with a token for forms.
 MAY_GROW = {"sessions.session", "usersessions.usersession"}
+#: Addresses that are not made of their pattern alone.
+OTHERWISE = {
+    "admin:None": "/admin/nothing-here/",
+    "admin:app_list": "/admin/games/",
+    "account_confirm_email": "/accounts/confirm-email/x/",
+    "account_reset_password_from_key": "/accounts/password/reset/key/1-x/",
+    "mfa_edit_webauthn": "/accounts/2fa/webauthn/keys/1/edit/",
+    "mfa_remove_webauthn": "/accounts/2fa/webauthn/keys/1/remove/",
+}
 
 
 @pytest.fixture
@@ -42,6 +53,10 @@ def place(alice: User) -> Place:
 def rows() -> dict[str, list[Any]]:
     models = [model for model in apps.get_models() if model._meta.label_lower not in MAY_GROW]
     return {model._meta.label_lower: list(model._default_manager.order_by("pk").values()) for model in models}
+
+
+def all_rows() -> dict[str, int]:
+    return {model._meta.label_lower: model._default_manager.count() for model in apps.get_models()}
 
 
 def test_there_is_something_to_ask() -> None:
@@ -143,6 +158,22 @@ def test_anothers_link_is_not_mine_to_take_back(as_charlie: Client, alice: User,
     token = shares.share(place=again(alice, place.code), hand=1, hides_names=False)
     assert as_charlie.post(address("games:revoke", code=place.code, token=token)).status_code == 404
     assert Share.objects.get().revoked_at is None
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_a_look_of_a_stranger_writes_no_row(alice: User, place: Place, accept: str, headers: dict[str, str]) -> None:
+    """Not even a session: GET of every address there is, also of a shared hand."""
+    token = shares.share(place=again(alice, place.code), hand=1, hides_names=False)
+    asked = dict[str, str]()
+    for name in ALL.keys() - STREAMED:
+        with suppress(NoReverseMatch):
+            asked[name] = address(name, code=place.code, token=token)
+    assert ALL.keys() - STREAMED - asked.keys() == OTHERWISE.keys()
+    before = all_rows()
+    for path in [*asked.values(), *OTHERWISE.values()]:
+        Client().get(path, headers={"Accept": accept, **headers})
+        assert all_rows() == before, path
 
 
 def test_reading_changes_nothing(as_alice: Client, place: Place) -> None:
