@@ -40,6 +40,13 @@ def caseless(name: str) -> str:
 
 #: Characters that look like another one once letter case is folded.
 STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
+#: Letters that readers take for another one than `decancer` does: the schwa is an e to them, a hooked d a d.
+LOOK_LIKE: Final = str.maketrans(
+    {
+        **dict.fromkeys("əәǝɘɚƏӘƎ", "e"),
+        **{"ɐ": "a", "Ɗ": "d", "ɗ": "d", "ɳ": "n", "ɹ": "r", "ɺ": "r", "ɻ": "r"},
+    }
+)
 LONGEST_FOLDED: Final = 255
 
 
@@ -65,7 +72,7 @@ def _latin(letters: str, name: str) -> str:
     parts = unicodedata.normalize("NFKD", letters)
     bare = "".join(sign for sign in parts if unicodedata.category(sign) != "Mn")
     composed = unicodedata.normalize("NFKC", bare or name)
-    alike = str(parse(composed)).casefold().translate(STROKES)
+    alike = str(parse(composed.translate(LOOK_LIKE))).casefold().translate(STROKES)
     seen = "".join(sign for sign in alike if unicodedata.category(sign)[0] in "LMN")
     return (seen.replace("rn", "m").replace("vv", "w") or composed.casefold())[:LONGEST_FOLDED]
 
@@ -96,17 +103,26 @@ OF_THE_HOUSE: Final = frozenset(
     for name in (
         *(COMPUTER_PLAYER, *BESIDE, "Marta’s Table", "Martas Tisch", "Dealer", "Geber", "Guest", "Gast"),
         *("Admin", "Administrator", "Moderator", "Root", "Staff", "Support", "System", "Webmaster"),
-        *("You", "Du", "Nobody", "Niemand"),
+        *("You", "Du", "Nobody", "Niemand", "A player", "Player", "Ein Spieler", "Spieler", "Spielerin"),
+        *("Bot", "Computer", "Computer player", "Computerspieler"),
     )
 )
+#: What may stand beside the name of a bot without making it another name: “Marta AI”, “the real Marta”.
+_TITLES: Final = (
+    *("AI", "KI", "Bot", "Robot", "Roboter", "Computer", "CPU", "Player", "Spieler"),
+    *("the", "die", "der", "real", "echte", "official", "team", "easy", "normal", "hard", "expert"),
+)
+_TITLE, _OF_BOT = ("|".join(map(folded, names)) for names in (_TITLES, (COMPUTER_PLAYER, *BESIDE)))
+_BOT: Final = re.compile(f"({_TITLE})*({_OF_BOT})({_TITLE})*")
 #: A number after a name with what separates them: “Marta 2” is mistaken for Marta.
 _NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
-    """Whether a name looks like a reserved one, with or without a number after it."""
+    """Whether a name looks like a reserved one, with or without a number after it, or like a bot with a title."""
     unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
-    return not OF_THE_HOUSE.isdisjoint(looks(name) | looks(unnumbered))
+    alike = looks(name) | looks(unnumbered)
+    return not OF_THE_HOUSE.isdisjoint(alike) or any(map(_BOT.fullmatch, alike))
 
 
 def only_letters_and_figures(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Routes of people. Allauth's keep their own names. Its pages for log-in, sign-up, reset, email and passkeys are ours."""
+"""Routes of people. Allauth's keep their own names. Pages of log-in, sign-up, reset, email, passkeys are ours."""
 
 from django.urls import include, path
 

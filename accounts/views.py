@@ -1,4 +1,4 @@
-"""Pages about people: log-in, sign-up, password reset, email, settings, leaving, and whether a guest's games come along.
+"""Pages about people: log-in, sign-up, password reset, email, settings, leaving, and a guest's games that come along.
 The rest is allauth's.
 """
 

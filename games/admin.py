@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.models import Game, Hand, Seat
+from games.services.counting.tallies import today
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -36,9 +37,11 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly):
-    """Finished hands only: the cards of one in play are nobody's business."""
+    """Finished hands only, and none of a board of the day before its day is over: staff play, too."""
 
     list_display = ("game", "number", "result", "auto", "ended_at")
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).filter(ended_at__isnull=False)
+        return (
+            super().get_queryset(request).filter(ended_at__isnull=False).exclude(game__attempt__board__day__gte=today())
+        )

@@ -1,6 +1,7 @@
 """What a page posts, read into plain values. A form says whether a post can be read; rules judge the rest."""
 
 import json
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.dealing import LONGEST_PLAYER_SEED
+from games.dealing import BETWEEN_SEEDS, LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
 from games.registry import MOST_SEATS, levels
 from games.services.boards.challenges import LENGTHS, offers_pair
@@ -20,6 +21,7 @@ from games.snapshot import Phrase
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import Words
 
+UNFIT_SEED = _("A seed is up to 64 visible characters, without “|”.")
 LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1
 #: `spadesite.bodies` lets a body of this size through, with its form around it.
@@ -87,8 +89,15 @@ class LaidOpenForm(forms.Form):
 class DealForm(forms.Form):
     """The player's seed for the next hand; an empty one is drawn by the server."""
 
-    seed = forms.CharField(max_length=LONGEST_PLAYER_SEED, required=False)
+    seed = forms.CharField(max_length=LONGEST_PLAYER_SEED, required=False, error_messages={"max_length": UNFIT_SEED})
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+    def clean_seed(self) -> str:
+        """Refuse what would not be seen on the page of a proof, and the sign between the seeds of several people."""
+        seed = str(self.cleaned_data["seed"])
+        if BETWEEN_SEEDS in seed or any(unicodedata.category(sign)[0] == "C" for sign in seed):
+            raise ValidationError(UNFIT_SEED, code="unfit")
+        return seed
 
 
 def _seats() -> list[tuple[int | str, Words]]:

@@ -157,16 +157,14 @@ class WrongMethodMiddleware(Middleware):
 
 
 class NoStoreMiddleware(Middleware):
-    """What is made for somebody, page or file, is kept nowhere, so Back after a log-out shows nothing of theirs. What
-    says itself how long it is kept is believed, and the manifest is alike for all.
+    """Whatever is made for one person, page or file, is stored nowhere: Back after a log-out shows nothing of theirs.
+    An answer that sets a cookie is made for one person too. A response with a Cache-Control of its own keeps it.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        has_session = (
-            settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
-        )
+        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES or response.cookies
         is_for_all = "Cache-Control" in response or response.get("Content-Type", "").startswith(MANIFEST)
-        if has_session and not is_for_all:
+        if is_personal and not is_for_all:
             response["Cache-Control"] = "no-store"
         return response

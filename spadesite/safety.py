@@ -4,13 +4,19 @@ Each mistake is one sentence. At home nothing is refused, and the checks tell of
 """
 
 import math
+import zlib
 from collections.abc import Sequence
 from typing import Final
 
+from publicsuffixlist import PublicSuffixList
+
 SHORTEST_KEY: Final = 50
-LEAST_DIFFERENT: Final = 5
 SHORTEST_TOKEN: Final = 20
+#: Bytes of a random key or token when compressed, at least. Repeated words take far fewer.
+LEAST_PACKED: Final = {SHORTEST_KEY: 45, SHORTEST_TOKEN: 24}
 LONGEST_STEP: Final = 60.0
+#: Seconds. In steps much shorter than this the time of a computer player's answer would still tell of its cards.
+SHORTEST_STEP: Final = 0.05
 #: What a switch may be called.
 SWITCH: Final = {
     **dict.fromkeys(("1", "true", "yes", "on", "y", "ok"), True),
@@ -18,8 +24,12 @@ SWITCH: Final = {
 }
 #: Where anybody looks for an admin first.
 GUESSED_PATHS: Final = {"", "admin", "administration", "administrator", "backend", "django-admin"}
-#: What stands between a country and a name in places where names are sold below it.
-BELOW_A_COUNTRY: Final = {"ac", "co", "com", "edu", "gov", "net", "org"}
+#: Where pages of the site are.
+TAKEN_PATHS: Final = {
+    *(".well-known", "about", "accounts", "boards", "c", "challenges", "favicon.ico", "games", "healthz", "keyboard"),
+    *("manifest.webmanifest", "metrics", "offline", "people", "play", "practice", "privacy", "readyz", "records"),
+    *("robots.txt", "rooms", "rules", "settings", "shared", "static", "statistics", "sw.js", "t", "verify_deal.py"),
+}
 PRINTED_MAIL: Final = ("consolemail:", "filemail:", "memorymail:")
 CACHES_OF_ONE_PROCESS: Final = ("locmemcache:", "dummycache:")
 
@@ -43,7 +53,7 @@ def mistakes(
     is_guessed = admin.strip(" /").lower() in GUESSED_PATHS
     found = {
         f"SECRET_KEY can be guessed: use {SHORTEST_KEY} or more random signs.": (
-            len(key) < SHORTEST_KEY or len(set(key)) < LEAST_DIFFERENT or key.startswith("django-insecure-")
+            is_guessable(key, SHORTEST_KEY) or key.startswith("django-insecure-")
         ),
         "ALLOWED_HOSTS lets every host name in: name those of the site.": "*" in hosts,
         "ALLOWED_HOSTS lets in hosts of strangers: name those of the site, or all below it as in .example.org.": (
@@ -53,8 +63,13 @@ def mistakes(
             any(not origin.startswith("https://") or "//*" in origin for origin in origins)
         ),
         "DEBUG shows settings and rows on its error pages: unset it.": debug,
-        f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random signs.": 0 < len(token) < SHORTEST_TOKEN,
+        f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random signs.": (
+            bool(token) and is_guessable(token, SHORTEST_TOKEN)
+        ),
         "ADMIN_PATH is where anybody looks first: choose a path that nobody guesses.": admin and is_guessed,
+        "ADMIN_PATH is where the site has pages of its own: choose another one.": (
+            admin.strip(" /").lower().partition("/")[0] in TAKEN_PATHS
+        ),
         "ADMIN_PATH has a slash at its end and none before it.": (
             admin and not is_guessed and (admin.startswith("/") or not admin.endswith("/"))
         ),
@@ -67,11 +82,16 @@ def mistakes(
         "CACHE_URL is a cache of each process, so limits on log-ins do not hold: use redis://, or unset it.": (
             cache.lower().startswith(CACHES_OF_ONE_PROCESS)
         ),
-        "SPADESITE_THINKING_STEP must be more than 0 seconds and at most 60: without it times tell of cards.": (
-            is_no_step(step) or step == 0
+        f"SPADESITE_THINKING_STEP is from {SHORTEST_STEP} to 60 seconds: with shorter ones times tell of cards.": (
+            is_no_step(step) or step < SHORTEST_STEP
         ),
     }
     return [sentence for sentence, is_wrong in found.items() if is_wrong]
+
+
+def is_guessable(secret: str, shortest: int) -> bool:
+    """Whether it is shorter than that, or made of so few different parts that it compresses well."""
+    return len(secret) < shortest or len(zlib.compress(secret.encode(), 9)) < LEAST_PACKED[shortest]
 
 
 def seconds(text: str) -> float:
@@ -88,6 +108,8 @@ def is_no_step(step: float) -> bool:
 
 
 def _is_bare_suffix(host: str) -> bool:
-    labels = host.rstrip(".").split(".")[1:] if host.startswith(".") else ["a", "whole", "name"]
-    is_country = len(labels) == 2 and len(labels[1]) == 2 and labels[0].lower() in BELOW_A_COUNTRY
-    return len(labels) < 2 or is_country
+    """Whether it lets in all names below one that belongs to everybody, as `.com` or `.github.io`."""
+    if not host.startswith("."):
+        return False
+    name = host.strip(".").lower()
+    return not name or PublicSuffixList().is_public(name)

@@ -81,13 +81,13 @@ INSTALLED_APPS = [
     "games",
     "spadesite.apps.HouseConfig",
 ]
-# The headers come before the static files, so that those carry them too.
+# Headers come first, so that static files and the redirect to https carry them too.
 MIDDLEWARE = [
     "spadesite.middleware.RequestIdMiddleware",
-    "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",  # answers by itself where it leads to https
     "spadesite.middleware.StaticFilesMiddleware",
     "spadesite.probes.ProbesMiddleware",
     "spadesite.middleware.CompressionMiddleware",
@@ -348,7 +348,7 @@ if is_no_step(THINKING_STEP):
 # ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
 # Off for load tests only: robots are quicker than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
-#: Allauth limits by address of mail as well, by which a stranger could lock its owner out. `accounts.mail` counts those.
+#: Allauth limits by mail address as well, by which a stranger could lock its owner out; `accounts.mail` counts those.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {"reset_password": "20/m/ip", "confirm_email": None}
 if not LIMITS_APPLY:
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # allauth's own

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import profile
 from accounts.people import forget_person, preferences_of, seat_someone
 from games import presenters
-from games.forms import ActionForm, DealForm, VersionForm
+from games.forms import UNFIT_SEED, ActionForm, DealForm, VersionForm
 from games.services.moves import play
 from games.services.past import played_again
 from games.services.people import company, lobby
@@ -23,7 +23,6 @@ from games.views.seated import seated
 from games.views.showing import UNREADABLE, answer, answered, preferences_form, shown
 
 UNKNOWN_CHOICE = _("Choose one of those offered.")
-TOO_LONG_A_SEED = _("A seed is at most 64 characters long.")
 
 
 @require_safe
@@ -62,7 +61,7 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
     """The next hand, dealt from the sealed secret and the player's seed."""
     form = DealForm(request.POST)
     if not form.is_valid():
-        notice = TOO_LONG_A_SEED if "seed" in form.errors else UNREADABLE
+        notice = UNFIT_SEED if "seed" in form.errors else UNREADABLE
         return shown(request, tables.see(place), notice=str(notice), status=400)
     seed, version = form.cleaned_data["seed"], form.cleaned_data["version"]
     return answered(request, lambda: play.deal(place=place, seed=seed, version=version))

@@ -43,7 +43,15 @@ def test_it_folds_like_marta(name: str) -> None:
 
 @pytest.mark.parametrize(
     "pair",
-    [("Alice", "AIice"), ("Paul 1", "Paul l"), ("Bob0", "BobO"), ("Corn", "Com"), ("Zoë", "Zoe"), ("vvill", "Will")],
+    [
+        ("Alice", "AIice"),
+        ("Paul 1", "Paul l"),
+        ("Bob0", "BobO"),
+        ("Corn", "Com"),
+        ("Zoë", "Zoe"),
+        ("vvill", "Will"),
+        ("Waltərgr", "Waltergr"),
+    ],
 )
 def test_one_stroke_of_a_pen_for_another(pair: tuple[str, str]) -> None:
     assert folded(pair[0]) == folded(pair[1])
@@ -109,6 +117,7 @@ HOUSE = [
         "Geber",
         "Y0u",
     ),
+    *("A player", "Computer", "Marta AI", "MartaBot", "The real Marta", "Spielerin", "Odile the Bot 3"),
     *("Marta 2", "Marta2", "Märta 12", "Bruno ２", "Odile - 3", "Marta ²", "Marta’s Table 2"),
 ]
 

@@ -236,7 +236,7 @@ def test_a_seed_stands_ready_and_one_that_is_typed_outlives_a_table_that_comes_a
     seed.evaluate("(field) => { field.value = 'x'.repeat(65); }")
     with seat.taken():
         page.keyboard.press("n")
-    expect(page.locator("#say")).to_contain_text("at most 64 characters")
+    expect(page.locator("#say")).to_contain_text("up to 64 visible characters")
     expect(seed).not_to_have_value("")
     assert len(seed.input_value()) == 16 and seed.input_value() != first
     page.locator("#page > .seal > summary").click()

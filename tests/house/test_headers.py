@@ -47,6 +47,11 @@ def test_a_strangers_page_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in client.get("/privacy/")
 
 
+def test_a_page_that_sets_a_cookie_is_not_kept(client: Client) -> None:
+    front = client.get("/")
+    assert front.cookies and front["Cache-Control"] == "no-store"
+
+
 def test_a_page_for_somebody_is_not_kept(as_alice: Client) -> None:
     assert as_alice.get("/privacy/")["Cache-Control"] == "no-store"
     assert as_alice.get("/nothing-here/")["Cache-Control"] == "no-store"

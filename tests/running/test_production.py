@@ -84,6 +84,9 @@ def test_plain_http_is_sent_to_tls(site: Site) -> None:
     assert answer.status == 301
     assert answer.headers["Location"] == f"{ORIGIN}/rules/?from=here"
     assert not cookies_of(answer)
+    page = ask(site, "/rules/", PROXIED)
+    for name in ("Content-Security-Policy", "Permissions-Policy", "X-Frame-Options", "X-Content-Type-Options"):
+        assert answer.headers[name] == page.headers[name]
 
 
 @pytest.mark.parametrize("host", ["elsewhere.example.org", f"www.{HOST}", "127.0.0.1"])

@@ -403,3 +403,13 @@ def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> 
     own.refresh_from_db()
     assert own.error_rate == pytest.approx(sum(losses) / 1000 / len(losses))
     assert "your error rate" in one_line(as_alice, of("twoman"))
+
+
+def test_staff_sees_hands_of_a_board_once_its_day_is_over(as_charlie: Client, charlie: User, bob: User) -> None:
+    """Staff play boards, too."""
+    User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
+    walked(begun(bob, "twoman"), first_legal)
+    shown = f"/admin/games/hand/{Hand.objects.get(ended_at__isnull=False).pk}/change/"
+    assert as_charlie.get(shown).status_code == 302
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    assert as_charlie.get(shown).status_code == 200

@@ -17,7 +17,7 @@ def code(alice: User) -> str:
     return place_for(alice).code
 
 
-@pytest.mark.parametrize("seed", ["x" * 65, "a\x00b"])
+@pytest.mark.parametrize("seed", ["x" * 65, "a\x00b", "a|b", "a\u202eb", "a\u200bb", "a\tb"])
 def test_it_refuses_a_seed_that_is_none(as_alice: Client, code: str, seed: str) -> None:
     assert pressed(as_alice, code, "deal", seed=seed, version=0)[0] == 400
     assert Game.objects.get().version == 0
@@ -28,7 +28,7 @@ def test_it_blames_no_seed_for_a_version_that_is_none(as_alice: Client, code: st
     assert status == 400 and "cannot be read as a move" in page
 
 
-@pytest.mark.parametrize("seed", ["my own", "", "ä 🂡 ‮txt", "<b>bold</b>"])
+@pytest.mark.parametrize("seed", ["my own", "", "ä 🂡 txt", "<b>bold</b>"])
 def test_it_keeps_any_seed_as_it_is(as_alice: Client, code: str, seed: str) -> None:
     status, page = pressed(as_alice, code, "deal", seed=seed, version=0)
     assert status == 200 and "<b>bold</b>" not in page
