@@ -35,6 +35,7 @@ from games.models import kept, log
 from games.services.boards import days, field, house
 from games.services.log import logs, seals
 from games.services.log.log_cache import LOG_CACHE
+from games.services.moves import players
 from games.services.past import reviews
 from games.services.table import tables
 from games.views import together
@@ -144,6 +145,12 @@ def _nothing_is_reviewed_unasked(request: pytest.FixtureRequest, monkeypatch: py
     monkeypatch.setattr(enqueue, "review_on", lambda code, **further: tasks.review(code, **further))
     if request.node.get_closest_marker("evaluated") is None:
         monkeypatch.setattr(reviews, "review_hand", quick_review)
+
+
+@pytest.fixture(autouse=True)
+def _players_are_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no earlier run has kept them: as if the process that compiles them had been started and had failed."""
+    monkeypatch.setattr(players, "_COMPILERS", [SimpleNamespace(poll=lambda: 1)])
 
 
 class AtOnce(Executor):

@@ -52,6 +52,39 @@ def test_without_a_folder_a_worker_compiles_for_itself(done: list[str], monkeypa
     assert done == ["here"]
 
 
+class Compiled:
+    version, is_compiled = 1, True
+
+    def choose(self, view: object, rng: Random) -> None: ...
+
+    def prepare(self, rng: Random) -> None: ...
+
+
+def test_a_player_that_nobody_compiles_is_compiled_beside_whoever_asks_and_not_in_the_request(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Started once; where that process ends without success, the player is compiled here after all."""
+    bot, ends = Compiled(), [None, None, 1]
+    started = list[Path]()
+
+    class Beside:
+        def __init__(self, folder: Path) -> None:
+            started.append(folder)
+
+        def poll(self) -> int | None:
+            return ends.pop(0)
+
+    monkeypatch.setattr(registry, "bot", lambda key, level: bot)
+    monkeypatch.setattr(players, "prepare_beside", Beside)
+    monkeypatch.setattr(players, "_COMPILERS", [])
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for _ in range(2):
+        with pytest.raises(players.WarmingUp):
+            players.ready("twoman", "hard")
+    assert players.ready("twoman", "hard") is bot
+    assert started == [tmp_path]
+
+
 def test_every_player_is_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow:
         version = 1

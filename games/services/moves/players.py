@@ -1,8 +1,8 @@
 """The computer players' readiness. Touches no rows.
 
 Some have to be compiled, once on a machine. One process at a time does that, beside the site and at low priority; it
-holds a lock meanwhile and writes down who is ready. Where nobody holds the lock, nobody is waited for: whoever asks a
-player then compiles what is lacking.
+holds a lock meanwhile and writes down who is ready. Where that process was killed, whoever asks for a player starts
+another one. A request never waits for the compiler.
 """
 
 import fcntl
@@ -30,6 +30,8 @@ from games.review.hand import Finished, finished, review_hand
 logger = logging.getLogger(__name__)
 #: Those that are ready in this process.
 _READY: Final[set[Bot]] = set()
+#: The process that this one has started to compile them, if any: one is enough, and a failed one is not started again.
+_COMPILERS: Final[list["subprocess.Popen[bytes]"]] = []
 #: Left in the folder once all is compiled, with the compiler's version: what an interrupted start left is not all.
 DONE: Final = "prepared"
 #: Locked by whoever prepares; a line for each player that is ready meanwhile.
@@ -69,12 +71,29 @@ def _any_hand(rules: Ruleset) -> Finished:
 
 
 def ready(key: str, level: str) -> Bot:
-    """The player of that level, ready to choose; KeyError where the game has none, WarmingUp while it is compiled."""
+    """The player of that level, ready to choose; KeyError where the game has none, WarmingUp while it is compiled.
+
+    Compiles here only where nothing can be kept, or where the process started for it has ended without success.
+    """
     player = registry.bot(key, level)
-    if player not in _READY and level in warming_up(key):
+    if player not in _READY and _is_compiled(player) and (level in warming_up(key) or _started_to_compile()):
         raise WarmingUp
     _made_ready(player)
     return player
+
+
+def _started_to_compile() -> bool:
+    """Start to compile beside this process where nobody has; whether that is still going on."""
+    folder = kept_in()
+    if folder is None or are_prepared() or are_being_prepared():
+        return False
+    if not _COMPILERS:
+        _COMPILERS.append(prepare_beside(folder))
+    return _COMPILERS[0].poll() is None
+
+
+def _is_compiled(player: Bot) -> bool:
+    return getattr(player, "is_compiled", False)
 
 
 def _made_ready(player: Bot) -> None:
@@ -91,7 +110,7 @@ def everybody() -> list[tuple[str, str]]:
 
 def warming_up(key: str) -> tuple[str, ...]:
     """The levels of that game that another process is compiling just now; KeyError for an unknown game."""
-    compiled = [level for level in registry.levels(key) if getattr(registry.bot(key, level), "is_compiled", False)]
+    compiled = [level for level in registry.levels(key) if _is_compiled(registry.bot(key, level))]
     done = _done_meanwhile() if compiled else None
     return () if done is None else tuple(level for level in compiled if f"{key} {level}" not in done)
 
