@@ -103,7 +103,7 @@ OF_THE_HOUSE: Final = frozenset(
     for name in (
         *(COMPUTER_PLAYER, *BESIDE, "Marta’s Table", "Martas Tisch", "Dealer", "Geber", "Guest", "Gast"),
         *("Admin", "Administrator", "Moderator", "Root", "Staff", "Support", "System", "Webmaster"),
-        *("You", "Du", "Nobody", "Niemand", "A player", "Player", "Ein Spieler", "Spieler", "Spielerin"),
+        *("You", "Du", "Nobody", "Niemand", "A player", "Ein Spieler", "Eine Spielerin"),
         *("Bot", "Computer", "Computer player", "Computerspieler"),
     )
 )

@@ -1,16 +1,22 @@
-"""Admission to a web process: nobody takes more of it than a share, and what is refused costs neither a connection to
-the database nor a page.
+"""Admission to a web process: nobody takes more of it than a share, and a refusal costs neither a connection to the
+database nor a rendered page.
 
-It stands before Django and keeps what it counts in memory, so each process protects itself and forgets with its end.
-Somebody is the person whose session was seen here before, else the address that asks: an invented cookie is nobody's.
+It stands before Django and keeps its counts in memory, so each process protects itself and forgets when it ends. A
+visitor is the person whose session was seen here before, else the address that asks: an invented cookie is nobody's.
 
-`AT_ONCE` of somebody's requests are inside, the next ones wait their turn, and more than `LINE` are refused.
-`requests` in the settings' limits says how often somebody may ask; files of pages are cheap and not counted.
-`ACTION` names what is done at a table: while one action is being made there the next is refused, as what was seen
-when it was chosen is about to change. A hint is only thought about, and holds up no action.
+- `AT_ONCE` requests of a visitor are inside at a time, and `OF_ADDRESS` of one address, however many accounts it has.
+  The next ones wait outside, where they hold no thread; more than `LINE` of one visitor are refused.
+- `requests` and `requests_of_address` in the settings' limits say how often a visitor and an address may ask. A request
+  counts by its `weight`; static files are cheap and not counted.
+- Costly requests (`_COSTLY`) wait for each other across all visitors, so that threads are left for cheap ones.
+- `ACTION` matches what is done at a table: while one action is being made there the next is refused, because what was
+  seen when it was chosen is about to change. A hint changes nothing and holds up no action.
 
-What admission refuses `AdmissionMiddleware` answers, once for each way in which it is to be said; it then says it again
-by itself, for even a page that is refused costs Django a thread.
+`AdmissionMiddleware` renders a refusal, once for each way in which it can be worded. It is repeated from memory,
+because even a refusal would cost Django a thread.
+
+A body is read before its request takes room, `READING` of one address at a time, so slow senders wait for themselves
+alone.
 """
 
 import asyncio
@@ -31,16 +37,32 @@ from django.utils.translation import get_language_from_request
 
 from accounts import metrics
 from accounts.limits import household, limit_of
-from spadesite.bodies import Application, Message, Receive, Send
+from spadesite.bodies import Application, Message, Receive, Send, has_body, read_body
 from spadesite.probes import PROBES
 
 #: A quarter of the connections that a process may have is the most; half of that leaves the others' threads room.
 AT_ONCE: Final = 2
+#: Of one address, which may be that of a household or a school.
+OF_ADDRESS: Final = 4
+#: Bodies of one address that are read at a time, and how many seconds one may take.
+READING: Final = 8
+BODY_TIME: Final = 60.0
 #: A browser asks for all files of a page at once where a proxy lets it.
 LINE: Final = 100
 #: Sessions, visitors and answers that are remembered.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
+#: What costs many times a page, its weight in requests, and how many of it may be inside at a time. To check or store a
+#: password takes a core for a quarter of a second; the others replay or list whole games.
+_COSTLY: Final = (
+    ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 2),
+    (
+        "GET",
+        re.compile(r"/(games/[^/]+/(record|review|decisions)|records(/all)?|statistics/\w+\.csv|.*/verify)/?"),
+        5,
+        2,
+    ),
+)
 #: A table, and whether it is a hint that is asked for there.
 Action: TypeAlias = tuple[str, str | None]
 Name = TypeVar("Name")
@@ -62,7 +84,10 @@ class Refusal:
 
 @dataclass(slots=True)
 class _Visitor:
-    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    """Somebody who has requests here, or an address that has."""
+
+    room: asyncio.Semaphore
+    reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(READING))
     requests: int = 0
     actions: set[Action] = field(default_factory=set)
 
@@ -73,6 +98,7 @@ class Admission:
         self._marks: OrderedDict[str, str] = OrderedDict()
         self._used_until: OrderedDict[str, float] = OrderedDict()
         self._visitors: dict[str, _Visitor] = {}
+        self._costly = {pattern: asyncio.Semaphore(many) for _, pattern, _, many in _COSTLY}
         self._answers: OrderedDict[object, list[Message]] = OrderedDict()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -80,35 +106,57 @@ class Admission:
             return await self.app(scope, receive, send)
         if scope["path"] in PROBES and scope["method"] in ("GET", "HEAD"):
             return await self._probed(scope, receive, send)
-        session, action = _session(scope), _action(scope)
-        name = self._marks.get(session) or _address(scope)
-        visitor = self._visitors.get(name) or _Visitor()
-        refusal = self._refusal(name, visitor, scope["path"], action)
+        session, action, address = _session(scope), _action(scope), f"address {_address(scope)}"
+        name = self._marks.get(session) or address
+        weight, costly = self._cost(scope)
+        visitor = self._visitors.get(name) or _Visitor(asyncio.Semaphore(AT_ONCE))
+        refusal = self._refusal(name, address, visitor, weight, action)
         if refusal is not None:
             metrics.TOO_MANY.labels("requests").inc()
             return await self._refuse(refusal, scope, receive, send)
-        self._visitors[name] = visitor
-        visit = _Visit(visitor, action, receive, send)
+        neighbours = self._visitors.get(f"all of {address}") or _Visitor(asyncio.Semaphore(OF_ADDRESS))
+        here = {name: visitor, f"all of {address}": neighbours}
+        self._visitors |= here
+        visit = _Visit([*here.values()], action, receive, send)
         try:
-            await visitor.room.acquire()
-            visit.is_inside = True
+            if has_body(scope):
+                async with asyncio.timeout(BODY_TIME), neighbours.reading:
+                    visit.source = await read_body(scope, receive)
+            for room in (visitor.room, neighbours.room, *costly):
+                await room.acquire()
+                visit.held.append(room)
             await self.app(scope, visit.receive, visit.send)
+        except TimeoutError:
+            await send({"type": "http.response.start", "status": HTTPStatus.REQUEST_TIMEOUT, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
         finally:
             visit.leave()
-            if not visitor.requests and self._visitors.get(name) is visitor:  # a stream may outlive its visitor
-                self._visitors.pop(name, None)
+            for key, one in here.items():
+                if not one.requests and self._visitors.get(key) is one:  # a stream may outlive its visitor
+                    self._visitors.pop(key, None)
             if session and MARK in scope:
                 _remember(self._marks, session, scope[MARK])
 
+    def _cost(self, scope: Message) -> tuple[int, list[asyncio.Semaphore]]:
+        """The weight of a request, and the room that it shares with others of its kind where it is costly."""
+        if scope["path"].startswith(settings.STATIC_URL):
+            return 0, []
+        for method, pattern, weight, _ in _COSTLY:
+            if scope["method"] == method and pattern.fullmatch(scope["path"]):
+                return weight, [self._costly[pattern]]
+        return 1, []
+
     async def _probed(self, scope: Message, receive: Receive, send: Send) -> None:
         """Counted apart, so that nobody who asks for pages keeps a probe from its answer, and held to as many."""
-        wait = self._wait(f"probes of {_address(scope)}")
+        wait = self._wait(f"probes of {_address(scope)}", "requests", 1)
         if wait:
             return await self._refuse(Refusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait)), scope, receive, send)
         await self.app(scope, receive, send)
 
-    def _refusal(self, name: str, visitor: _Visitor, path: str, action: Action | None) -> Refusal | None:
-        wait = 0.0 if path.startswith(settings.STATIC_URL) else self._wait(name)
+    def _refusal(
+        self, name: str, address: str, visitor: _Visitor, weight: int, action: Action | None
+    ) -> Refusal | None:
+        wait = self._wait(name, "requests", weight) or self._wait(f"all of {address}", "requests_of_address", weight)
         if wait or visitor.requests >= AT_ONCE + LINE:
             return Refusal(HTTPStatus.TOO_MANY_REQUESTS, max(1, math.ceil(wait)))
         return Refusal(HTTPStatus.CONFLICT) if action in visitor.actions else None
@@ -129,12 +177,12 @@ class Admission:
         for message in said:
             await send(message)
 
-    def _wait(self, name: str) -> float:
-        """Counts one more request; the seconds until there is something left of the limit, 0 where there was."""
-        if not settings.LIMITS_APPLY:
+    def _wait(self, name: str, kind: str, weight: int) -> float:
+        """Count a request of that weight; the seconds until the limit allows it, 0 where it does."""
+        if not settings.LIMITS_APPLY or not weight:
             return 0.0
-        limit, now = limit_of(settings.LIMITS["requests"]), time.monotonic()
-        until = max(self._used_until.get(name, now), now) + limit.share
+        limit, now = limit_of(settings.LIMITS[kind]), time.monotonic()
+        until = max(self._used_until.get(name, now), now) + limit.share * weight
         if until - now > limit.seconds:
             return until - now - limit.seconds
         _remember(self._used_until, name, until)
@@ -143,22 +191,24 @@ class Admission:
 
 class _Visit:
     """One request from its place in the line until it is answered. An event stream leaves when it begins: it holds
-    neither thread nor connection, and is counted by itself.
+    neither thread nor connection, and is counted by itself. The action is of the first of the visitors.
     """
 
-    def __init__(self, visitor: _Visitor, action: Action | None, receive: Receive, send: Send) -> None:
-        self._visitor, self._action, self._receive, self._send = visitor, action, receive, send
+    def __init__(self, visitors: list[_Visitor], action: Action | None, receive: Receive, send: Send) -> None:
+        self._visitors, self._action, self._send = visitors, action, send
+        self.source = receive
         self._is_read, self._is_answered, self._is_here = False, asyncio.Event(), True
-        self.is_inside = False
-        visitor.requests += 1
+        self.held = list[asyncio.Semaphore]()
+        for visitor in visitors:
+            visitor.requests += 1
         if action is not None:
-            visitor.actions.add(action)
+            visitors[0].actions.add(action)
 
     async def receive(self) -> Message:
         """What the client sends. That it has left is told once it is answered: Django would let go of the request at
         once, and the thread that works on it would be nobody's.
         """
-        message = await self._receive()
+        message = await self.source()
         if message["type"] == "http.request":
             self._is_read = not message.get("more_body", False)
         elif self._is_read:
@@ -177,14 +227,15 @@ class _Visit:
         if not self._is_here:
             return
         self._is_here = False
-        self._visitor.requests -= 1
         self._has_acted()
-        if self.is_inside:
-            self._visitor.room.release()
+        for visitor in self._visitors:
+            visitor.requests -= 1
+        for room in self.held:
+            room.release()
 
     def _has_acted(self) -> None:
         if self._action is not None:
-            self._visitor.actions.discard(self._action)
+            self._visitors[0].actions.discard(self._action)
             self._action = None
 
 

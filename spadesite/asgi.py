@@ -1,4 +1,4 @@
-"""The entry for the server: Django, behind the admission that keeps it for everybody, and no oversized body."""
+"""The entry for the server: Django, behind the admission that keeps it for everybody."""
 
 import os
 
@@ -9,12 +9,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
 django.setup(set_prefix=False)
 
 from spadesite.admission import Admission  # noqa: E402  it knows people, so Django has to be set up first
-from spadesite.bodies import BodyLimit  # noqa: E402
 from spadesite.collector import keep_loaded  # noqa: E402
 from spadesite.handler import Handler  # noqa: E402
 
 handler = Handler()
-application = Admission(BodyLimit(handler))
+application = Admission(handler)
 # Read before the first request: with the routes come all games and their players, which would cost a visitor some
 # seconds, while the process already says that it is ready.
 get_resolver().url_patterns  # noqa: B018

@@ -1,6 +1,6 @@
-"""The size of what a client may send.
+"""What a client may send: at most so many bytes, read before anybody works on them.
 
-Django spools a whole body to disk before a view sees it, so this stands before Django.
+This stands before Django, which would spool a whole body to disk before a view sees it.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -17,20 +17,28 @@ LONGER = {"/records/": 5 * 1024 * 1024 + LONGEST_BODY}
 PATIENCE = 8 * 1024 * 1024  # read and dropped, so that the browser gets to see the answer instead of a broken pipe
 
 
-class BodyLimit:
-    """Drops a body that is too long, or of unknown length.
+def has_body(scope: Message) -> bool:
+    headers = dict(scope["headers"])
+    return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
 
-    `BodyLimitMiddleware` sees the same headers and answers 413.
+
+async def read_body(scope: Message, receive: Receive) -> Receive:
+    """Read the body to its end, and return what hands it on as one message: no thread waits for a slow sender.
+
+    A body that is too long, or of unknown length, is dropped: `BodyLimitMiddleware` sees the same headers and answers
+    413.
     """
-
-    def __init__(self, app: Application) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and _is_too_long(scope):
-            await _drop(receive)
-            receive = _after_an_empty_body(receive)
-        await self.app(scope, receive, send)
+    if _is_too_long(scope):
+        await _drop(receive)
+        return _after(b"", receive)
+    parts, is_whole = list[bytes](), False
+    while not is_whole:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return _always(message)
+        parts.append(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
+    return _after(b"".join(parts), receive)
 
 
 def _is_too_long(scope: Message) -> bool:
@@ -52,15 +60,24 @@ async def _drop(receive: Receive) -> None:
             return
 
 
-def _after_an_empty_body(receive: Receive) -> Receive:
-    """What may follow of the body is dropped as well, and then comes the server's own message: the client has gone."""
-    empty: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+def _after(body: bytes, receive: Receive) -> Receive:
+    """The body as one message. What may follow of a dropped one is dropped as well, up to the server's own message: the
+    client has gone.
+    """
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_next() -> Message:
-        if empty:
-            return empty.pop()
+        if whole:
+            return whole.pop()
         while (message := await receive())["type"] == "http.request":
             pass
         return message
 
     return receive_next
+
+
+def _always(message: Message) -> Receive:
+    async def receive() -> Message:
+        return message
+
+    return receive

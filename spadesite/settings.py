@@ -349,11 +349,16 @@ if is_no_step(THINKING_STEP):
 # Off for load tests only: robots are quicker than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
 #: Allauth limits by mail address as well, by which a stranger could lock its owner out; `accounts.mail` counts those.
-ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {"reset_password": "20/m/ip", "confirm_email": None}
+ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
+    "reset_password": "20/m/ip",
+    "confirm_email": None,
+    "signup": "10/m/ip,60/h/ip",
+}
 if not LIMITS_APPLY:
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # allauth's own
 LIMITS = {
-    "requests": "50/10s",  # of whatever kind, at each web process; files of pages are not counted
+    "requests": "50/10s",  # of whatever kind, at each web process, by their weight; files of pages are not counted
+    "requests_of_address": "300/10s",  # the same of one address, which may be a school's
     "moves": "10/s",
     "words": "1/5s",  # said at tables with other people
     "hints": "1/s",

@@ -117,7 +117,7 @@ HOUSE = [
         "Geber",
         "Y0u",
     ),
-    *("A player", "Computer", "Marta AI", "MartaBot", "The real Marta", "Spielerin", "Odile the Bot 3"),
+    *("A player", "Computer", "Marta AI", "MartaBot", "The real Marta", "Eine Spielerin", "Odile the Bot 3"),
     *("Marta 2", "Marta2", "Märta 12", "Bruno ２", "Odile - 3", "Marta ²", "Marta’s Table 2"),
 ]
 

@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.limits import limit_of
 from spadesite import admission
-from spadesite.admission import AT_ONCE, LINE, MARK, REFUSAL, Admission, Refusal
+from spadesite.admission import AT_ONCE, LINE, MARK, OF_ADDRESS, READING, REFUSAL, Admission, Refusal
 from spadesite.asgi import handler
 from spadesite.bodies import Message
 from spadesite.errors import TO_THE_TABLE
@@ -141,7 +141,7 @@ async def test_who_asks_for_more_at_once_waits_and_gets_it() -> None:
 @in_a_loop
 async def test_two_sessions_of_one_person_are_one_visitor() -> None:
     site, door = await opened(a="alice", b="alice")
-    async with together(*(asks(door, session, address=session) for session in "abab")):
+    async with together(*(asks(door, session, address=f"10.0.0.{number}") for number, session in enumerate("abab"))):
         assert site.inside.total() == AT_ONCE
         site.opened.set()
 
@@ -175,6 +175,87 @@ async def test_so_many_requests_and_no_more(limited: None) -> None:
     await asks(door, "a", "/healthz")
     assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 30}
     assert len(door._visitors) == 0
+
+
+@in_a_loop
+async def test_many_accounts_of_one_address_share_what_it_has() -> None:
+    """Of an address of IPv6 the network counts."""
+    accounts = {f"s{number}": f"person {number}" for number in range(20)}
+    site, door = await opened(**accounts, z="elsewhere")
+    crowd = [asks(door, session, address=f"2001:db8::{number}") for number, session in enumerate(accounts)]
+    async with together(*crowd, asks(door, "z", address="2001:db8:1::1")):
+        assert site.inside["z"] == 1
+        assert site.inside.total() == OF_ADDRESS + 1
+        site.opened.set()
+    assert site.inside.total() == 0 and site.refused == {} and door._visitors == {}
+
+
+@in_a_loop
+async def test_so_many_requests_of_one_address_and_no_more(limited: None) -> None:
+    many = limit_of(house.LIMITS["requests_of_address"]).many
+    accounts = {f"s{number}": f"person {number}" for number in range(many // 40)}
+    site, door = await opened(**accounts)
+    site.opened.set()
+    for session in accounts:
+        for _ in range(44):
+            await asks(door, session)
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: len(accounts) * 44 - many}
+    await asks(door, "s0", address="10.9.9.9")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: len(accounts) * 44 - many}
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    (("POST", "/accounts/login/"), ("GET", "/games/abc/decisions/"), ("GET", "/shared/abc/hands/1/verify/")),
+)
+@in_a_loop
+async def test_what_is_costly_waits_for_its_kind_and_keeps_nobody_else(method: str, path: str) -> None:
+    site, door = await opened()
+    crowd = [asks(door, f"c{number}", path, method=method, address=f"10.1.0.{number}") for number in range(20)]
+    async with together(*crowd, asks(door, "z", address="10.2.0.1")):
+        assert site.inside.total() == 2 + 1 and site.inside["z"] == 1
+        site.opened.set()
+    assert site.inside.total() == 0
+
+
+@in_a_loop
+async def test_what_is_costly_counts_as_several_requests(limited: None) -> None:
+    site, door = await opened()
+    site.opened.set()
+    for _ in range(BURST):
+        await asks(door, "", "/games/abc/record/")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: BURST - BURST // 5}
+
+
+@in_a_loop
+async def test_a_slow_body_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own visitor, and all others, are answered meanwhile. One that takes too long is given up."""
+    site, door = await opened()
+    site.opened.set()
+    answered = list[HTTPStatus]()
+    never = asyncio.Event()
+
+    async def trickles() -> Message:
+        await never.wait()
+        return {"type": "http.disconnect"}
+
+    async def told(message: Message) -> None:
+        if "status" in message:
+            answered.append(message["status"])
+
+    def slow() -> Awaitable[None]:
+        scope = {"type": "http", "method": "POST", "path": "/accounts/login/", "client": ("10.0.0.1", 1), "session": ""}
+        return door({**scope, "headers": [(b"content-length", b"900")]}, trickles, told)
+
+    monkeypatch.setattr(admission, "BODY_TIME", 0.5)
+    crowd = asyncio.gather(*(slow() for _ in range(READING)))
+    await asyncio.sleep(0.01)
+    await asyncio.wait_for(asks(door, ""), 0.2)
+    await asyncio.wait_for(asks(door, "", "/accounts/login/", method="POST", address="10.0.0.2"), 0.2)
+    assert site.most[""] >= 1 and not answered
+    await crowd
+    assert answered == [HTTPStatus.REQUEST_TIMEOUT] * READING
+    assert door._visitors == {}
 
 
 @in_a_loop

@@ -5,11 +5,7 @@ from typing import Any
 
 import pytest
 
-from spadesite.bodies import LONGEST_BODY, PATIENCE, BodyLimit, Message
-
-
-async def answers(message: Message) -> None:
-    raise AssertionError("the door answers nothing itself")
+from spadesite.bodies import LONGEST_BODY, PATIENCE, Message, Receive, read_body
 
 
 def passed_on(application: Any, sent: list[Message], *headers: tuple[bytes, bytes], path: str = "/play/") -> None:
@@ -18,7 +14,10 @@ def passed_on(application: Any, sent: list[Message], *headers: tuple[bytes, byte
     async def receive() -> Message:
         return sent.pop(0)
 
-    asyncio.run(BodyLimit(application)({"type": "http", "path": path, "headers": list(headers)}, receive, answers))
+    async def asked() -> None:
+        await application(await read_body({"type": "http", "path": path, "headers": list(headers)}, receive))
+
+    asyncio.run(asked())
 
 
 def met(header: tuple[bytes, bytes], chunks: list[bytes], path: str = "/play/") -> tuple[bytes, int]:
@@ -29,7 +28,7 @@ def met(header: tuple[bytes, bytes], chunks: list[bytes], path: str = "/play/") 
     ]
     got: list[Message] = []
 
-    async def application(scope: Message, receive: Any, send: Any) -> None:
+    async def application(receive: Receive) -> None:
         got.append(await receive())
         while got[-1].get("more_body"):
             got.append(await receive())
@@ -72,7 +71,7 @@ def test_what_comes_after_patience_is_no_answer_to_who_waits_for_the_end() -> No
     large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
     got: list[str] = []
 
-    async def application(scope: Message, receive: Any, send: Any) -> None:
+    async def application(receive: Receive) -> None:
         got.extend([(await receive())["type"], (await receive())["type"]])
 
     passed_on(application, [large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))

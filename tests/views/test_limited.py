@@ -93,9 +93,10 @@ def place(to_lead: Place, settings: Settings) -> Place:
 
 def test_every_limit_has_its_way() -> None:
     """Those of the door, of streams and of parts are looked at in tests/house/test_admission.py and below, of words and
-    of looking on in test_words.py and test_onlooking.py.
+    of looking on in test_words.py and test_onlooking.py, of letters in tests/accounts/test_letters.py.
     """
-    elsewhere = {"guests", "requests", "streams", "parts", "words", "looks", "onlookers"}
+    elsewhere = {"guests", "requests", "requests_of_address", "streams", "parts", "words", "looks", "onlookers"}
+    elsewhere |= {"letters", "letters_of_a_day"}
     assert {limit for limit, _ask, _status in WAYS.values()} | elsewhere == set(house.LIMITS)
 
 
