@@ -1,5 +1,11 @@
-"""What a password may be, beside what Django checks: long ones are welcome, endless ones are not hashed."""
+"""Passwords: how long one may be, and how they are hashed without slowing the rest of the site down."""
 
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,3 +23,24 @@ class MaximumLengthValidator:
 
     def get_help_text(self) -> str:
         return ngettext("At most %d character.", "At most %d characters.", self.max_length) % self.max_length
+
+
+#: Added to the niceness of the thread that hashes. Linux gives threads a priority of their own.
+PATIENCE = 10
+
+
+def _let_others_go_first() -> None:
+    with suppress(OSError, AttributeError):  # another system than Linux
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + PATIENCE)
+
+
+_hashing = ThreadPoolExecutor(1, thread_name_prefix="hash", initializer=_let_others_go_first)
+
+
+class PatientHasher(PBKDF2PasswordHasher):
+    """Django's default hash, one at a time in a thread of low priority: it takes a core for a quarter of a second, and
+    a flood of wrong passwords must not slow down who plays.
+    """
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        return _hashing.submit(super().encode, password, salt, iterations).result()

@@ -55,7 +55,7 @@ ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|tak
 #: What costs many times a page, its weight in requests, and how many of it may be inside at a time. To check or store a
 #: password takes a core for a quarter of a second; the others replay or list whole games.
 _COSTLY: Final = (
-    ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 2),
+    ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
     (
         "GET",
         re.compile(r"/(games/[^/]+/(record|review|decisions)|records(/all)?|statistics/\w+\.csv|.*/verify)/?"),

@@ -247,6 +247,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # ---------- people ----------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.TogetherBackend"]
+PASSWORD_HASHERS = ["accounts.passwords.PatientHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},

@@ -112,7 +112,7 @@ class Visitor:
 
     def sit_down(self) -> Table:
         """At a first table as the front page offers it; the first hand is dealt."""
-        self._sits(self.ask("POST", "/play/", {**_token(self.ask("GET", "/")), "another": "1"}))
+        self._sits(self.ask("POST", "/play/", {**token_of(self.ask("GET", "/")), "another": "1"}))
         return self.move(self.look())
 
     def sit_at(self, kind: str, *, strongest: bool = False, **chosen: str) -> Table:
@@ -168,7 +168,7 @@ class Visitor:
 
     def begin(self, page: str) -> Table:
         """The board that is offered on its page, or the next one of a challenge, or the one that goes on there."""
-        fields = _token(self.ask("GET", page))
+        fields = token_of(self.ask("GET", page))
         self._sits(self.press(page if page.startswith(CHALLENGES) else f"{page}play/", fields))
         return self.look()
 
@@ -290,5 +290,5 @@ def answers(url: str) -> bool:
         return False
 
 
-def _token(answer: Answer) -> dict[str, str]:
+def token_of(answer: Answer) -> dict[str, str]:
     return {"csrfmiddlewaretoken": read(answer.body).token}

@@ -1,5 +1,6 @@
 """Changing and resetting a password."""
 
+import os
 import re
 import threading
 from collections.abc import Callable
@@ -8,13 +9,15 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.core import mail
 from django.test import Client
 
 from accounts import mail as letters
+from accounts import passwords
 from accounts.leaving import leave
 from accounts.models import User
+from accounts.passwords import PatientHasher
 from accounts.people import Person
 from tests.accounts.people import CHOICES, log_in
 from tests.conftest import PASSWORD, client_of
@@ -149,3 +152,12 @@ def test_a_letter_that_cannot_be_posted_is_logged_and_the_answer_is_the_same(
     monkeypatch.setattr(letters.EmailMessage, "send", fail)
     assert ask(client, address) == ask(client, "nobody@example.org").replace("nobody", "alice")
     assert [record.getMessage() for record in caplog.records] == ["A letter could not be posted."]
+
+
+def test_a_password_is_hashed_as_django_does_in_a_thread_that_lets_others_go_first() -> None:
+    theirs = PBKDF2PasswordHasher().encode(PASSWORD, "salt" * 8, 1000)
+    assert PatientHasher().encode(PASSWORD, "salt" * 8, 1000) == theirs
+    assert PatientHasher().verify(PASSWORD, theirs)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    patient = passwords._hashing.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+    assert patient == min(19, own + passwords.PATIENCE)

@@ -3,16 +3,19 @@
 import re
 from collections.abc import Callable
 from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.http import HttpResponse
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from tests.accounts.people import sign_up
 from tests.conftest import PASSWORD, client_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 pytestmark = pytest.mark.django_db
 
@@ -22,25 +25,25 @@ KNOWN, UNKNOWN = "alice@example.org", "wendy@example.org"
 DIFFERS = re.compile(r'X-CSRFToken": "\w+|csrfmiddlewaretoken" value="\w+|nonce-[\w-]+|request_id.{0,60}')
 
 
-def ask_for_reset(client: Client, email: str) -> HttpResponse:
+def ask_for_reset(client: Client, email: str) -> "Response":
     return client.post("/accounts/password/reset/", {"email": email})
 
 
-def sign_up_with(client: Client, email: str) -> HttpResponse:
+def sign_up_with(client: Client, email: str) -> "Response":
     return sign_up(client, "Joanna K.", email=email)
 
 
-def add(client: Client, email: str) -> HttpResponse:
+def add(client: Client, email: str) -> "Response":
     client.force_login(User.objects.create_user("Joanna K.", password=PASSWORD))
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client.post("/accounts/email/", {"email": email, "action_add": ""})
 
 
-def log_in_with(client: Client, email: str) -> HttpResponse:
+def log_in_with(client: Client, email: str) -> "Response":
     return client.post("/accounts/login/", {"login": email, "password": "not the password"})
 
 
-def all_of(client: Client, answer: HttpResponse, email: str) -> list[object]:
+def all_of(client: Client, answer: "Response", email: str) -> list[object]:
     """Status, headers, cookies, body, and the same of the page that follows; the address itself is masked."""
     seen = list[object]()
     for _ in range(3):
@@ -60,7 +63,7 @@ def all_of(client: Client, answer: HttpResponse, email: str) -> list[object]:
 @pytest.mark.parametrize("confirmed", [True, False])
 @pytest.mark.parametrize("act", [ask_for_reset, sign_up_with, add, log_in_with])
 def test_an_answer_is_the_same_for_a_known_and_an_unknown_address(
-    act: Callable[[Client, str], HttpResponse], confirmed: bool, alice: User, settings: Settings
+    act: Callable[[Client, str], "Response"], confirmed: bool, alice: User, settings: Settings
 ) -> None:
     settings.LIMITS_APPLY = True
     EmailAddress.objects.create(user=alice, email=KNOWN, primary=True, verified=confirmed)
