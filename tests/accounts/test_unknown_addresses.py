@@ -17,7 +17,7 @@ from tests.conftest import PASSWORD, client_of
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still_clock")]
 
 #: As long as each other, so that not even a length tells them apart.
 KNOWN, UNKNOWN = "alice@example.org", "wendy@example.org"

@@ -1,7 +1,7 @@
 """Floods beside the others: `python -m tests.load --flood` plays a crowd alone, then beside each flood of `KINDS`, and
 ends with 1 where a flood makes the others' p95 grow by more than `MOST` says or anything of theirs fails.
 
-`python -m tests.load.flood URL SECONDS KIND` is such a flood. It prints what it was answered, by status (0: not at all).
+`python -m tests.load.flood URL SECONDS KIND` is such a flood. It prints what it was answered by status; 0 is no answer.
 """
 
 import itertools
