@@ -184,7 +184,7 @@ class Preferences(models.Model):
     remarks = models.BooleanField(_("the other side says a word after a hand"), default=True)
     lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)
     sounds = models.BooleanField(_("sounds"), default=False, db_default=False)
-    shows_name = models.BooleanField(_("my name may stand on leaderboards and records"), default=False)
+    shows_name = models.BooleanField(_("my name may stand on leaderboards and among the bests"), default=False)
     language = models.CharField(
         _("language"),
         max_length=8,

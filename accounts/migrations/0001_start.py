@@ -179,7 +179,7 @@ class Migration(migrations.Migration):
                 ("remarks", models.BooleanField(default=True, verbose_name="the other side says a word after a hand")),
                 ("lessons", models.BooleanField(db_default=True, default=True, verbose_name="tips in my first game of each kind")),
                 ("sounds", models.BooleanField(db_default=False, default=False, verbose_name="sounds")),
-                ("shows_name", models.BooleanField(default=False, verbose_name="my name may stand on leaderboards and records")),
+                ("shows_name", models.BooleanField(default=False, verbose_name="my name may stand on leaderboards and among the bests")),
                 (
                     "language",
                     models.CharField(
