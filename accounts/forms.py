@@ -202,6 +202,7 @@ class PreferencesForm(forms.ModelForm):
             "letter_keys",
             "remarks",
             "lessons",
+            "shows_phrases",
             "sounds",
             "shows_name",
             "time_zone",
@@ -217,6 +218,7 @@ class PreferencesForm(forms.ModelForm):
             "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter, Space and Esc work."),
             "remarks": _("One short remark beside the hand’s summary."),
             "lessons": _("A sentence at the first discard, bid or bag, in that game only."),
+            "shows_phrases": _("Set phrases only, such as “Well played”. Nobody is told that you see none."),
             "sounds": _("A short tone for a card, a trick, your turn and the end of a hand."),
             "shows_name": _("Without it you are listed as “a player”. A guest is never named."),
         }
@@ -238,6 +240,7 @@ class TableForm(PreferencesForm):
             "aces_first",
             "letter_keys",
             "lessons",
+            "shows_phrases",
             "sounds",
         ]
 

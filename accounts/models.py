@@ -183,6 +183,7 @@ class Preferences(models.Model):
     letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
     remarks = models.BooleanField(_("the other side says a word after a hand"), default=True)
     lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)
+    shows_phrases = models.BooleanField(_("show me what others at my table say"), default=True, db_default=True)
     sounds = models.BooleanField(_("sounds"), default=False, db_default=False)
     shows_name = models.BooleanField(_("my name may stand on leaderboards and among the bests"), default=False)
     language = models.CharField(

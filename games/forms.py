@@ -26,8 +26,6 @@ LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1
 #: `spadesite.bodies` lets a body of this size through, with its form around it.
 LARGEST_FILE = 5 * 1024 * 1024
-ALL = "all"
-WHOM = [(one, one) for one in (ALL, *map(str, range(MOST_SEATS)))]
 
 
 def number_in(text: str) -> int | None:
@@ -209,29 +207,6 @@ class PhraseForm(forms.Form):
     @property
     def said(self) -> Phrase:
         return Phrase(self.cleaned_data["phrase"])
-
-
-class MuteForm(forms.Form):
-    """Whom to mute, or whom to hear again: a seat, or all."""
-
-    mute = forms.ChoiceField(choices=WHOM, required=False)
-    hear = forms.ChoiceField(choices=WHOM, required=False)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if bool(cleaned.get("mute")) is bool(cleaned.get("hear")):
-            raise ValidationError("both or neither")
-        return cleaned
-
-    @property
-    def is_mute(self) -> bool:
-        return bool(self.cleaned_data["mute"])
-
-    @property
-    def seat(self) -> int | None:
-        """None for all."""
-        whom = self.cleaned_data["mute"] or self.cleaned_data["hear"]
-        return None if whom == ALL else int(whom)
 
 
 class ShareForm(forms.Form):

@@ -41,7 +41,6 @@ urlpatterns = [
     path("games/<slug:code>/take-back/", table.take_back, name="take_back"),
     path("games/<slug:code>/claim/", table.claim, name="claim"),
     path("games/<slug:code>/say/", words.say, name="say"),
-    path("games/<slug:code>/mute/", words.mute, name="mute"),
     path("games/<slug:code>/seats/<int:seat>/stand-in/", company.stand_in, name="stand_in"),
     path("games/<slug:code>/seats/<int:seat>/back/", company.seat_again, name="seat_again"),
     path("games/<slug:code>/answer/", company.answer, name="answer"),

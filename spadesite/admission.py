@@ -58,7 +58,9 @@ _COSTLY: Final = (
     ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
     (
         "GET",
-        re.compile(r"/(games/[^/]+/(record|review|decisions)|records(/all)?|statistics/(\w+\.csv|games/[^/]+)|.*/verify)/?"),
+        re.compile(
+            r"/(games/[^/]+/(record|review|decisions)|records(/all)?|statistics/(\w+\.csv|games/[^/]+)|.*/verify)/?"
+        ),
         5,
         2,
     ),

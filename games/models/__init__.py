@@ -12,7 +12,7 @@ from games.models.log import CODE_LETTERS, DealtBy, Entry, ForeignSeal, Game, Se
 from games.models.practice import Practice
 from games.models.reviews import Review
 from games.models.rooms import GivenSeed, WaitingRoom, WaitingSeat
-from games.models.words import Mute, Said
+from games.models.words import Said
 
 __all__ = ["Attempt", "Board", "Chain"]
 __all__ += ["Challenge", "Entrant"]
@@ -23,4 +23,4 @@ __all__ += ["CODE_LETTERS", "DealtBy", "Entry", "ForeignSeal", "Game", "Seal", "
 __all__ += ["Practice"]
 __all__ += ["Review"]
 __all__ += ["GivenSeed", "WaitingRoom", "WaitingSeat"]
-__all__ += ["Mute", "Said"]
+__all__ += ["Said"]

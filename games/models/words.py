@@ -1,12 +1,9 @@
-"""What people say to each other at a table: set phrases alone, and who wants to hear none of somebody's."""
+"""What people say to each other at a table: set phrases alone."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.models import ONE_PERSON
 from games.models.log import Game
 from games.snapshot import Phrase
 
@@ -30,35 +27,3 @@ class Said(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat}: {self.phrase}"
-
-
-class Mute(models.Model):
-    """Whose words a person does not want to hear, at any table; everybody's where nobody is named."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="mutes"
-    )
-    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="mutes")
-    muted_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="muted_by"
-    )
-    muted_guest = models.ForeignKey(
-        "accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="muted_by"
-    )
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                *(Coalesce(name, 0) for name in ("user", "guest", "muted_user", "muted_guest")),
-                name="somebody_is_muted_once",
-            ),
-            models.CheckConstraint(name="a_mute_belongs_to_a_user_or_a_guest", condition=ONE_PERSON),
-            models.CheckConstraint(
-                name="a_mute_names_one_person_or_means_everybody",
-                condition=Q(muted_user__isnull=True) | Q(muted_guest__isnull=True),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        whom = self.muted_user or self.muted_guest or "everybody"
-        return f"{self.user or self.guest}: {whom}"

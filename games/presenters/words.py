@@ -6,10 +6,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.services.people.words import Neighbour, Talk, Word
+from games.services.people.words import Talk, Word
 from games.snapshot import Phrase
 
-ALL: Final = "all"
 #: A phrase is stored by its key, and read by each in their own language.
 WORDS: Final = {
     Phrase.HELLO: gettext_lazy("Hello"),
@@ -25,32 +24,22 @@ WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TalkShown:
-    """`phrases` are keys with their words, `words` what was said with who said it and in which words. `audible` and
-    `muted` are seats, or all, with their names. `notice` says why something was refused.
+    """`phrases` are keys with their words, `words` what was said with who said it and in which words. `notice` says why
+    something was refused.
     """
 
     code: str
     said: int
     phrases: tuple[tuple[str, str], ...]
     words: tuple[tuple[Word, str, str], ...]
-    audible: tuple[tuple[str, str], ...]
-    muted: tuple[tuple[str, str], ...]
     notice: str
 
 
 def talk(found: Talk, *, notice: str = "") -> TalkShown:
-    everybody = Neighbour(-1, _("all"), found.mutes_all)
-    around = (*found.others, everybody)
     return TalkShown(
         code=found.code,
         said=found.said,
         phrases=tuple((one.value, str(WORDS[one])) for one in Phrase),
         words=tuple((one, _("You") if one.is_own else one.name, str(WORDS[one.phrase])) for one in found.words),
-        audible=tuple(_mute(one) for one in around if not one.is_muted),
-        muted=tuple(_mute(one) for one in around if one.is_muted),
         notice=notice,
     )
-
-
-def _mute(one: Neighbour) -> tuple[str, str]:
-    return ALL if one.seat < 0 else str(one.seat), one.name

@@ -85,7 +85,7 @@ def _talk_of(request: HttpRequest, code: str) -> TalkShown:
 
 
 def talk(found: Talk, *, notice: str = "") -> str:
-    """What was said and who is muted: the part of the page that an answer or a stream brings anew."""
+    """What was said: the part of the page that an answer or a stream brings anew."""
     return get_template(HEARD).render({"talk": presenters.words.talk(found, notice=notice)})
 
 

@@ -1,5 +1,5 @@
-"""What people say to each other at a table: one of the set phrases, and who is muted. With script every answer is the
-same part of the page; no table is drawn for it.
+"""Say one of the set phrases at a table with people. With script every answer is the same part of the page; no table is
+drawn for it.
 """
 
 from typing import cast
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import retarget
 
 from accounts.limits import TooMany
-from games.forms import MuteForm, PhraseForm
+from games.forms import PhraseForm
 from games.services.people import words
 from games.services.people.words import Talk
 from games.services.table import tables
@@ -22,7 +22,6 @@ from games.views.showing import shown, talk
 
 SET_PHRASES = _("Only the phrases that are offered can be said here. Nothing was said.")
 TOO_SOON = _("One phrase every five seconds. Nothing was said; try again in a moment.")
-NOBODY_THERE = _("Nobody who sits here was named. Nothing was changed.")
 
 
 @require_POST
@@ -40,20 +39,6 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
         answer["Retry-After"] = str(soon.wait)
         return answer
     return _answer(request, words.say(place=place, phrase=form.said))
-
-
-@require_POST
-@seated
-def mute(request: HttpRequest, place: Place) -> HttpResponse:
-    """Somebody there, or everybody, is heard no more, or again: for good, at every table."""
-    _among_people(place)
-    form = MuteForm(request.POST)
-    if not form.is_valid():
-        return _refused(request, place, str(NOBODY_THERE), 422)
-    try:
-        return _answer(request, words.mute(place=place, seat=form.seat, on=form.is_mute))
-    except words.NobodyThere:
-        return _refused(request, place, str(NOBODY_THERE), 422)
 
 
 def _among_people(place: Place) -> None:

@@ -19,6 +19,7 @@ CHOICES = {
     "trick_rest": "two",
     "asks_blind_nil": "never",
     "letter_keys": "on",
+    "shows_phrases": "on",
 }
 
 

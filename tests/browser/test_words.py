@@ -1,4 +1,4 @@
-"""Words between people at one table, each in a browser of their own: said, seen at the seat, read again, muted."""
+"""Words between people at one table, each in a browser of their own: said, seen at the seat, and read again."""
 
 import re
 from collections.abc import Callable
@@ -84,7 +84,6 @@ def test_words_of_partners(seat: Seat, page_elsewhere: Callable[..., Page], site
     what_is_refused_is_told_in_the_sheet_and_shown_nowhere(mine, hers)
     a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine, hers)
     by_keyboard_alone_and_back_to_where_one_was(mine, hers)
-    who_is_muted_is_neither_seen_nor_heard_until_heard_again(mine, hers)
     what_is_said_while_the_server_is_away_is_read_when_it_is_back(mine.page, site)
 
 
@@ -94,7 +93,7 @@ def its_parts_are_large_enough_for_a_finger_and_in_sight(page: Page) -> None:
     page.locator("[data-key=w]").click()
     page.locator("#words").evaluate("one => Promise.all(one.getAnimations().map((each) => each.finished))")
     boxes = [one.bounding_box() for one in page.locator("#words button").all()]
-    assert len(boxes) == 8 + 1 + 2  # the phrases, the one that closes it, Ama and all
+    assert len(boxes) == 8 + 1  # the phrases, and the one that closes it
     for box in boxes:
         assert box and box["width"] >= 44 and box["height"] >= 44
         assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 740
@@ -151,24 +150,6 @@ def by_keyboard_alone_and_back_to_where_one_was(mine: Seat, hers: Seat) -> None:
     hers.page.keyboard.press("?")
     expect(hers.page.locator("#keys")).to_contain_text("say a word")
     hers.page.keyboard.press("Escape")
-
-
-def who_is_muted_is_neither_seen_nor_heard_until_heard_again(mine: Seat, hers: Seat) -> None:
-    mine.page.evaluate(LET_GO)
-    mine.page.locator("[data-key=w]").click()
-    mute = mine.page.locator("#words").get_by_role("button", name="Mute Ama")
-    mute.focus()
-    mute.press("Enter")
-    again = mine.page.locator("#words").get_by_role("button", name="Hear again: Ama")
-    expect(again).to_be_focused()
-    say(hers, "Hello")
-    expect(hers.page.locator("#toasts")).to_contain_text("You: Hello")  # where one bids one’s own seat is not drawn
-    mine.page.locator("#heard[data-said='4']").wait_for(state="attached")
-    expect(mine.page.locator("#words li")).to_have_text(["You Well played", "You Thank you"])
-    expect(bubble(mine)).to_have_count(0)
-    again.click()
-    expect(mine.page.locator("#words li")).to_have_count(4)
-    expect(mine.page.locator("#words li").first).to_have_text("Ama Hello")
 
 
 def what_is_said_while_the_server_is_away_is_read_when_it_is_back(page: Page, site: Site) -> None:

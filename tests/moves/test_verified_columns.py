@@ -49,7 +49,7 @@ CHECKED: Final[tuple[type[models.Model], ...]] = (
 #: Tables of wishes, invitations and words: a row says what a person did, and no other row says it too.
 SAID_ONCE: Final = frozenset(
     {
-        *("challenge", "entrant", "setup", "share", "waitingroom", "waitingseat", "givenseed", "said", "mute"),
+        *("challenge", "entrant", "setup", "share", "waitingroom", "waitingseat", "givenseed", "said"),
         "countingprogress",
     }
 )

@@ -1,4 +1,4 @@
-"""Words between people at a table: who hears them, who is muted, and what outlives whom."""
+"""Words between people at a table: who reads them, and what outlives whom."""
 
 from datetime import timedelta
 
@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import leaving
-from accounts.models import Guest, User
-from accounts.people import Gone, adopt
+from accounts.models import Guest, Preferences, User
+from accounts.people import Gone
 from games import live, tasks
-from games.models import Entry, Game, Mute, Said
+from games.models import Entry, Game, Said
 from games.services.people import words
 from games.snapshot import Phrase
 from tests.at_once import at_once
@@ -30,11 +30,6 @@ def says(one: Somebody, code: str, phrase: Phrase = Phrase.HELLO) -> None:
 def hears(one: Somebody, code: str) -> list[tuple[str, str]]:
     """Who said what, the newest first, as that person reads it."""
     return [(word.name, word.phrase.value) for word in words.talk_at(again(one, code)).words]
-
-
-def mutes(one: Somebody, code: str, *, whom: Somebody | None, on: bool = True) -> None:
-    seat = None if whom is None else again(whom, code).seat
-    words.mute(place=again(one, code), seat=seat, on=on)
 
 
 # -- said and heard --------------------------------------------------------------------------------------
@@ -110,105 +105,27 @@ def test_two_speak_at_once(alice: User, bob: User) -> None:
     assert Game.objects.get().said == 6
 
 
-# -- muted -----------------------------------------------------------------------------------------------
+# -- who reads none, and who goes --------------------------------------------------------------------------
 
 
-def test_who_is_muted_is_not_heard_by_that_one_alone(alice: User, bob: User, charlie: User) -> None:
+def test_who_prefers_so_reads_only_their_own(alice: User, bob: User, charlie: User) -> None:
     code = table_of(alice, bob, charlie)
-    says(bob, code)
-    says(charlie, code)
-    mutes(alice, code, whom=bob)
-    says(bob, code)
-    assert hears(alice, code) == [("charlie", "hello")]
-    assert [who for who, _said in hears(charlie, code)] == ["bob", "charlie", "bob"]
-
-
-def test_all_are_muted_but_oneself(alice: User, bob: User, charlie: User) -> None:
-    code = table_of(alice, bob, charlie)
-    mutes(alice, code, whom=None)
+    Preferences.objects.create(user=alice, shows_phrases=False)
     for one in (alice, bob, charlie):
         says(one, code)
     assert hears(alice, code) == [("alice", "hello")]
-
-
-def test_it_holds_at_later_tables_and_until_it_is_taken_back(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    mutes(alice, code, whom=bob)
-    later = table_of(bob, alice, key="cardduel")
-    says(bob, later)
-    assert hears(alice, later) == []
-    assert words.talk_at(again(alice, later)).others[0].is_muted
-    mutes(alice, later, whom=bob, on=False)
-    assert hears(alice, later) == [("bob", "hello")]
-    assert not Mute.objects.exists()
-
-
-def test_muted_twice_is_muted_once(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    for whom in (bob, bob, None, None):
-        mutes(alice, code, whom=whom)
-    assert Mute.objects.count() == 2
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Mute.objects.create(user=alice)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_muted_twice_at_once_is_muted_once(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    at_once(*(lambda: mutes(alice, code, whom=bob),) * 3, lost=())
-    assert Mute.objects.count() == 1
-
-
-def test_nobody_but_another_person_there_can_be_muted(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    for seat in (0, 1, 3, 4, -1):  # one's own, computer players, none
-        with pytest.raises(words.NobodyThere):
-            words.mute(place=again(alice, code), seat=seat, on=True)
-    assert not Mute.objects.exists()
-
-
-# -- guests who sign up, people who go ---------------------------------------------------------------------
-
-
-def test_who_has_muted_a_guest_has_muted_the_account(alice: User) -> None:
-    guest = Guest.objects.create(name="Ama")
-    mutes(alice, table_of(alice, guest), whom=guest)
-    account = User.objects.create_user("ama")
-    adopt(guest=guest, user=account)
-    later = table_of(alice, account)
-    says(account, later)
-    assert hears(alice, later) == []
-
-
-def test_what_both_have_muted_is_muted_once_and_nobody_mutes_themself(alice: User, bob: User) -> None:
-    guest = Guest.objects.create(name="Ama")
-    code = table_of(alice, guest, bob)
-    for one in (alice, guest):
-        mutes(one, code, whom=bob)
-        mutes(one, code, whom=None)
-    mutes(alice, code, whom=guest)
-    mutes(bob, code, whom=guest)
-    mutes(bob, code, whom=alice)
-    adopt(guest=guest, user=alice)
-    kept = {(one.user_id, one.muted_user_id) for one in Mute.objects.all()}
-    assert kept == {(alice.pk, bob.pk), (alice.pk, None), (bob.pk, alice.pk)}
-    assert Mute.objects.count() == 3
+    assert [who for who, _said in hears(bob, code)] == ["charlie", "bob", "alice"]
 
 
 @pytest.mark.parametrize("is_guest", [False, True], ids=["account", "guest"])
-def test_who_goes_takes_words_and_mutes_along(alice: User, bob: User, is_guest: bool) -> None:
+def test_who_goes_takes_words_along(alice: User, bob: User, is_guest: bool) -> None:
     gone: Somebody = Guest.objects.create(name="Ama") if is_guest else User.objects.create_user("ama")
     code = table_of(alice, gone, bob)
     says(gone, code)
     says(alice, code, Phrase.THANKS)
-    mutes(gone, code, whom=alice)
-    mutes(gone, code, whom=None)
-    mutes(alice, code, whom=gone)
-    mutes(bob, code, whom=alice)
     leaving.leave(person=person_of(gone))
-    assert hears(bob, code) == []
+    assert hears(bob, code) == [("alice", "thanks")]
     assert [(one.seat, one.phrase) for one in Said.objects.all()] == [(0, "thanks")]
-    assert [(one.user_id, one.muted_user_id) for one in Mute.objects.all()] == [(bob.pk, alice.pk)]
 
 
 def test_who_is_gone_says_nothing_more(alice: User, bob: User) -> None:
@@ -218,16 +135,6 @@ def test_who_is_gone_says_nothing_more(alice: User, bob: User) -> None:
     with pytest.raises(Gone):
         words.say(place=place, phrase=Phrase.HELLO)
     assert not Said.objects.exists()
-
-
-@pytest.mark.parametrize("is_on", [True, False])
-def test_who_is_gone_is_not_muted_any_more_and_nobody_else_is(alice: User, bob: User, is_on: bool) -> None:
-    """Slipped in between the look at the table and the row."""
-    place = again(alice, table_of(alice, bob))
-    leaving.leave(person=person_of(bob))
-    with pytest.raises(words.NobodyThere):
-        words.mute(place=place, seat=1, on=is_on)
-    assert not Mute.objects.exists()
 
 
 def test_what_was_said_goes_a_week_after_the_game(alice: User, bob: User) -> None:

@@ -15,7 +15,7 @@ CONVERTERS = {str(one.name): one.pattern.converters for one in urls.urlpatterns}
 #: A look at them opens a stream.
 STREAMED = {"stream", "onlooker_stream", "records_all"}
 POSTED = {
-    *("play_now", "check", "act", "deal", "hint", "take_back", "claim", "say", "mute", "stand_in", "seat_again"),
+    *("play_now", "check", "act", "deal", "hint", "take_back", "claim", "say", "stand_in", "seat_again"),
     *(
         "answer",
         "no_tips",

@@ -1,4 +1,4 @@
-"""POST games/<code>/say/ and mute/: a set phrase and nothing else, by those who sit there among people."""
+"""POST games/<code>/say/: a set phrase and nothing else, by those who sit there among people."""
 
 import asyncio
 import re
@@ -14,9 +14,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import Guest, User
+from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY, Person, adopt
-from games.models import Game, Mute, Said, Seat
+from games.models import Game, Said, Seat
 from games.registry import GAMES
 from games.services.people import lobby, words
 from games.services.table import tables
@@ -34,10 +34,6 @@ pytestmark = pytest.mark.django_db
 
 def say(client: Client, code: str, phrase: Any = "hello", **headers: str) -> Any:
     return client.post(f"/games/{code}/say/", {"phrase": phrase}, headers=headers or HTMX)
-
-
-def mute(client: Client, code: str, **asked: str) -> Any:
-    return client.post(f"/games/{code}/mute/", asked, headers=HTMX)
 
 
 @pytest.fixture
@@ -199,27 +195,6 @@ def test_two_browsers_at_once_say_one(alice: User, code: str) -> None:
     assert Said.objects.count() == 1
 
 
-# -- muted -----------------------------------------------------------------------------------------------
-
-
-def test_one_is_muted_and_heard_again(as_alice: Client, as_bob: Client, code: str) -> None:
-    say(as_bob, code)
-    muted = mute(as_alice, code, mute="2").content.decode()
-    assert 'name="hear" value="2"' in muted and 'name="mute" value="all"' in muted
-    assert heard_in(muted.encode()) == ""
-    again_heard = mute(as_alice, code, hear="2").content
-    assert "bob" in heard_in(again_heard) and b'name="mute" value="2"' in again_heard
-
-
-def test_who_is_none_of_them_cannot_be_muted(as_alice: Client, code: str) -> None:
-    nobody: list[dict[str, str]] = [{}, *({"mute": one} for one in ("0", "1", "9", "bob")), {"mute": "2", "hear": "2"}]
-    for asked in (*nobody, {"hear": "-1"}):
-        answer = mute(as_alice, code, **asked)
-        assert answer.status_code == 422, asked
-        assert b"Nobody who sits here was named." in answer.content
-    assert not Mute.objects.exists()
-
-
 # -- the stream ------------------------------------------------------------------------------------------
 
 
@@ -284,8 +259,10 @@ def test_a_page_that_was_away_is_told_what_it_missed(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_stream_keeps_silent_of_who_is_muted(as_alice: Client, as_bob: Client, code: str) -> None:
-    mute(as_bob, code, mute="0")
+def test_the_stream_brings_no_words_of_others_to_whoever_prefers_so(
+    as_alice: Client, as_bob: Client, bob: User, code: str
+) -> None:
+    Preferences.objects.create(user=bob, shows_phrases=False)
     say(as_alice, code)
     moment = moment_of(as_bob, code)
     request = opened(as_bob, code, v=moment, said="0")
