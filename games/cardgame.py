@@ -12,7 +12,6 @@ from games.engine.ruleset import Ruleset, Start
 from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
-from games.review.alike import Likeness
 from games.review.face import LateEvaluator
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
 from games.viewmodel.cards import CardTag, Preferences
@@ -75,15 +74,14 @@ class CardGame:
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
     and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review,
     `kinds` what some kinds of decisions are called where other games call them otherwise. `tags` mark cards that
-    count for more than their rank. `evaluator` says in a review what a decision was worth, `likeness` which hands are
-    alike at their bid (None: nothing is bid, or no hands are kept), `unweighed` which choices a review passes over.
+    count for more than their rank. `evaluator` says in a review what a decision was worth,
+    `unweighed` which choices a review passes over.
     """
 
     rules: Ruleset
     players: Mapping[str, Bot] = field(default_factory=dict)
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
     evaluator: LateEvaluator | None = None
-    likeness: Likeness | None = None
     unweighed: Any = ""
     table: Presenter | None = None
     facts: GameFacts = field(default_factory=GameFacts)

@@ -59,7 +59,6 @@ urlpatterns = [
     path("games/<slug:code>/hands/<int:number>/again/", played_again.begin, name="hand_again"),
     path("games/<slug:code>/hands/<int:number>/replay/", replay.hand, name="replay"),
     path("games/<slug:code>/hands/<int:number>/review/", reviews.hand, name="hand_review"),
-    path("games/<slug:code>/hands/<int:number>/alike/", reviews.alike, name="alike"),
     path("games/<slug:code>/review/", replay.review, name="review"),
     path("games/<slug:code>/decisions/", reviews.game, name="game_review"),
     path("games/<slug:code>/shares/", shares.share, name="share"),

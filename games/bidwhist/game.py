@@ -8,7 +8,6 @@ from django.utils.translation import pgettext_lazy
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import FIGURES
 from games.bidwhist.guide import PAGE, STRATEGY
-from games.bidwhist.likeness import BidWhistLikeness
 from games.bidwhist.moves import CHOICES, DONE, HINTS, TIPS
 from games.bidwhist.option_words import SETTINGS
 from games.bidwhist.rules import BidWhist
@@ -30,7 +29,6 @@ BID_WHIST: Final = CardGame(
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
     unweighed=_("Of the many discards only those are compared that empty a suit or keep it whole, and yours."),
-    likeness=BidWhistLikeness(),
     table=PRESENTER,
     facts=BidWhistFacts(),
     figures=FIGURES,

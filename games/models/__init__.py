@@ -5,7 +5,7 @@ Everything else follows from them or stands beside them. Constraints are sentenc
 
 from games.models.boards import Attempt, Board, Chain
 from games.models.challenges import Challenge, Entrant
-from games.models.counts import BidLine, CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Tally
+from games.models.counts import CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Tally
 from games.models.hands import Bid, Discard, Hand, Play, Trick
 from games.models.kept import Setup, Share, new_token
 from games.models.log import CODE_LETTERS, DealtBy, Entry, ForeignSeal, Game, Seal, Seat, new_code, new_secret
@@ -16,7 +16,7 @@ from games.models.words import Said
 
 __all__ = ["Attempt", "Board", "Chain"]
 __all__ += ["Challenge", "Entrant"]
-__all__ += ["BidLine", "CountingProgress", "DecisionLine", "LeaderboardRow", "PersonLine", "Tally"]
+__all__ += ["CountingProgress", "DecisionLine", "LeaderboardRow", "PersonLine", "Tally"]
 __all__ += ["Bid", "Discard", "Hand", "Play", "Trick"]
 __all__ += ["Setup", "Share", "new_token"]
 __all__ += ["CODE_LETTERS", "DealtBy", "Entry", "ForeignSeal", "Game", "Seal", "Seat", "new_code", "new_secret"]

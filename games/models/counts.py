@@ -91,42 +91,6 @@ class DecisionLine(models.Model):
         return f"the decision at {self.ordinal}: {self.kind}, {self.loss} lost"
 
 
-class BidLine(models.Model):
-    """A bid of a person in a reviewed hand: what the hand was then, and what became of it. “Hands like this” counts
-    them; `games.review.alike` says what the numbers mean. Whoever has left has none.
-    """
-
-    line = models.OneToOneField(PersonLine, on_delete=models.CASCADE, related_name="bid_line")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, db_index=False)
-    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, db_index=False)
-    pool = models.CharField(max_length=32, db_comment="Hands of one pool are compared: a game, or a variant of it.")
-    bid = models.CharField(max_length=8)
-    trumps = models.SmallIntegerField()
-    honours = models.SmallIntegerField()
-    aces = models.SmallIntegerField()
-    others = models.SmallIntegerField()
-    voids = models.SmallIntegerField()
-    ahead = models.SmallIntegerField()
-    partner = models.SmallIntegerField()
-    calls = models.SmallIntegerField()
-    is_made = models.BooleanField(null=True, blank=True, db_comment="Null where there was nothing to be made.")
-    points = models.IntegerField(db_comment="By how much the lead grew.")
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(name="a_bid_is_of_one_person", condition=ONE_PERSON),
-        ]
-        indexes = [
-            # The newest bids of everybody and of one person: so many are looked at and no more.
-            models.Index(fields=["pool", "-id"], name="bids_of_everybody"),
-            models.Index(fields=["user", "pool", "-id"], name="bids_of_a_user", condition=Q(user__isnull=False)),
-            models.Index(fields=["guest", "pool", "-id"], name="bids_of_a_guest", condition=Q(guest__isnull=False)),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.bid}, {self.points:+}"
-
-
 class Tally(models.Model):
     """What the lines of a day, week or month add up to: for a person, or (nobody named) for everybody.
 

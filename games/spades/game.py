@@ -11,7 +11,6 @@ from games.review.face import LateEvaluator, fit_of
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.guide import PAGE, STRATEGY
-from games.spades.likeness import SpadesLikeness
 from games.spades.moves import CHOICES, DONE, HINTS, TIPS
 from games.spades.option_words import SETTINGS
 from games.spades.rules import Spades
@@ -27,7 +26,6 @@ SPADES: Final = CardGame(
         "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=5, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
-    likeness=SpadesLikeness(),
     unweighed=_(
         "Bids far from what a hand counts for are not compared, and of what may be exchanged only some cards and yours."
     ),

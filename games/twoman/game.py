@@ -11,7 +11,6 @@ from games.review.face import LateEvaluator, fit_of
 from games.twoman.facts import TwoManFacts
 from games.twoman.figures import FIGURES
 from games.twoman.guide import PAGE, STRATEGY
-from games.twoman.likeness import TwoManLikeness
 from games.twoman.moves import DONE, HINTS, TIPS
 from games.twoman.option_words import SETTINGS
 from games.twoman.rules import TwoMan
@@ -30,7 +29,6 @@ TWO_MAN: Final = CardGame(
     },
     yardsticks={"plain": Late(f"{_BOTS}.ruthless.plain", "PlainTwoMan", version=1, is_compiled=True)},
     evaluator=LateEvaluator(f"{_BOTS}.ruthless.reviewer", "TwoManEvaluator", fit_of(_BOTS)),
-    likeness=TwoManLikeness(),
     table=PRESENTER,
     facts=TwoManFacts(),
     figures=FIGURES,

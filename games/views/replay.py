@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.services.past import alike, proofs, reviews, shares
+from games.services.past import proofs, reviews, shares
 from games.services.past.reviews import Progress
 from games.services.table import origins, replay
 from games.services.table.tables import Place, is_over
@@ -32,7 +32,6 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         is_pending=progress is Progress.PENDING,
         has_failed=progress is Progress.FAILED,
         asks=asks_again(request),
-        is_likened=snapshot.hand is not None and alike.is_compared(snapshot),
         may_play_again=origins.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,
         by_computer=proofs.by_computer(place, number=number).get(snapshot.step),

@@ -2,14 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from games.presenters import alike as alike_shown
 from games.presenters import reviewed_game
 from games.presenters import reviews as shown
 from games.presenters.statistics import decided
 from games.registry import GAMES
-from games.services.past import alike as alike_counted
 from games.services.past import reviews
 from games.services.past.reviews import GameReview, Progress
 from games.services.statistics import decisions
@@ -26,7 +24,6 @@ PARTIAL = "games/review/_hand.html"
 PAGE = "games/review/page.html"
 GAME_PARTIAL = "games/review/_game.html"
 GAME = "games/review/game.html"
-ALIKE = "games/review/alike.html"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +43,6 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     context = {
         "code": place.code,
         "number": number,
-        "is_likened": played is not None and alike_counted.is_compared(played),
         "unweighed": GAMES[place.game.key].unweighed,
         "is_pending": progress is Progress.PENDING,
         "has_failed": progress is Progress.FAILED,
@@ -56,25 +52,6 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         "bags_marked": bool(GAMES[place.game.key].tags),
     }
     return render(request, PARTIAL if is_partial(request) else PAGE, context)
-
-
-@require_safe
-@seated
-def alike(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """What became of each bid with hands like the person’s own. 404 until the hand is over, and where nothing is
-    compared.
-    """
-    played = replay.hand_of(place, number=number, step=None)
-    if GAMES[place.game.key].likeness is None or played.hand is None:
-        raise Http404
-    found = alike_counted.of_hand(place, played)
-    context = {
-        "code": place.code,
-        "number": number,
-        "alike": alike_shown.of_hand(played, found) if found else None,
-        "bags_marked": bool(GAMES[place.game.key].tags),
-    }
-    return render(request, ALIKE, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,15 +14,14 @@ from accounts.people import Person, adopt
 from games import dealing
 from games.engine.actions import LOOK, Action
 from games.engine.notation import action_text
-from games.models import Attempt, BidLine, Board, Chain, DecisionLine, Game, PersonLine, Practice, Tally
+from games.models import Attempt, Board, Chain, DecisionLine, Game, PersonLine, Practice, Tally
 from games.registry import GAMES
-from games.review.alike import Traits
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.counting import tallies
 from games.services.log import logs
 from games.services.moves import play
-from games.services.past import alike, reviews
+from games.services.past import reviews
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.seating import usual_seating
@@ -168,11 +167,6 @@ def test_what_is_counted_of_everybody_leaves_boards_out(alice: User) -> None:
     tallies.catch_up()
     assert Tally.objects.filter(user=alice).exists()
     assert not Tally.objects.filter(user=None, guest=None).exists()
-    bid = BidLine.objects.get()
-    nothing = Traits(*[0] * len(Traits._fields))
-    near = alike.Near(bid.pool, nothing, nothing, 0)
-    assert sum(one.hands for one in alike.counted(near, person=Person(user=alice))) == 1
-    assert alike.counted(near) == ()
 
 
 def test_one_that_is_given_up_has_no_result_and_was_the_attempt(alice: User) -> None:

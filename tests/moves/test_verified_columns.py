@@ -15,7 +15,6 @@ from games.dealing import ALGORITHM
 from games.models import (
     Attempt,
     Bid,
-    BidLine,
     Board,
     Chain,
     DecisionLine,
@@ -44,7 +43,7 @@ pytestmark = pytest.mark.django_db
 #: The tables in which every column is changed.
 CHECKED: Final[tuple[type[models.Model], ...]] = (
     *(Game, Seat, Entry, Seal, ForeignSeal, Hand, Bid, Discard, Trick, Play, PersonLine, Review),
-    *(DecisionLine, BidLine, Tally, LeaderboardRow, Practice, Attempt, Board, Chain),
+    *(DecisionLine, Tally, LeaderboardRow, Practice, Attempt, Board, Chain),
 )
 #: Tables of wishes, invitations and words: a row says what a person did, and no other row says it too.
 SAID_ONCE: Final = frozenset(

@@ -25,7 +25,6 @@ Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 KEYS: Final = ("twoman", "spades", "bidwhist", "cardduel")
 #: Those in which something is bid.
-BIDDEN: Final = KEYS[:3]
 #: What the partial is not, while a hand is played: a page that scrolls.
 ENDED: Final = ("between", "over")
 
@@ -149,7 +148,6 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("end", "/games/{code}/end/", "twoman-away"),
     *_looking_back(),
     *_played_again(),
-    *(Screen(f"alike-{key}", "/games/{code}/hands/1/alike/", f"{key}-over") for key in BIDDEN),
     Screen("practice", "/practice/{code}/", "practice"),
     _stranger("practice-nothing", "/practice/"),
     *(Screen(f"practice-{key}", f"/practice/house/{key}/1/") for key in KEYS),

@@ -20,7 +20,7 @@ from tests.review import quick
 
 pytestmark = pytest.mark.django_db
 #: Everything that is counted, listed or asked again later.
-COUNTED = ("PersonLine", "Tally", "LeaderboardRow", "DecisionLine", "BidLine", "Practice")
+COUNTED = ("PersonLine", "Tally", "LeaderboardRow", "DecisionLine", "Practice")
 TODAY = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 

@@ -12,7 +12,6 @@ from games.engine.notation import action_text
 from games.engine.reading import ordered
 from games.engine.state import Said, Seat
 from games.models import Attempt, Board, Game, Review
-from games.review.alike import ahead
 from games.services.counting import opening
 from games.services.counting.counted import facts_of
 from games.services.counting.weighing import newest
@@ -46,7 +45,7 @@ def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) ->
     rules, facts, played = log.rules, facts_of(log.rules.key), hand or log.hands[-1]
     start = facts.standing(rules.initial(log.state.options, log.start))
     side = rules.side(log.state.options, seat)
-    return {"margin": ahead(facts.compared(rules, played), side) - ahead(start, side), **choices(played, seat)}
+    return {"margin": _ahead(facts.compared(rules, played), side) - _ahead(start, side), **choices(played, seat)}
 
 
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
@@ -81,3 +80,8 @@ def error_rate(game: Game, seat: Seat) -> float | None:
 
 def _text(said: Sequence[Said]) -> str:
     return action_text(ordered(said[0][1])) if said else ""
+
+
+def _ahead(scores: Sequence[int], side: int) -> int:
+    """How far that side is before the best of the others."""
+    return scores[side] - max(score for place, score in enumerate(scores) if place != side)

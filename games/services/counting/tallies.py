@@ -21,7 +21,7 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from accounts.zones import LAST_ZONE
 from games.facts import FACTS
-from games.models import BidLine, CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
+from games.models import CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.services.counting import streaks
 from games.services.counting.counted import every_count, figures
@@ -114,8 +114,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
     lines = PersonLine.objects.filter(guest=guest)
     days = list(lines.order_by().values_list("day", flat=True).distinct())
     lines.update(guest=None, user=user)
-    for kind in (DecisionLine, BidLine):
-        kind.objects.filter(guest=guest).update(guest=None, user=user)
+    DecisionLine.objects.filter(guest=guest).update(guest=None, user=user)
     Tally.objects.filter(guest=guest).delete()
     if progress.counted_until is not None:
         _count([day for day in days if day <= progress.counted_until], Q(user=user))
@@ -148,8 +147,7 @@ def forget(*, person: Person) -> None:
     Tally.objects.filter(person.owns()).delete()
     LeaderboardRow.objects.filter(user=person.user).delete()
     PersonLine.objects.filter(person.owns()).update(user=None, guest=None, weighed=None)
-    for kind in (DecisionLine, BidLine):
-        kind.objects.filter(person.owns()).delete()
+    DecisionLine.objects.filter(person.owns()).delete()
 
 
 def days_played() -> list[date]:

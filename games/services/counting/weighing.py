@@ -1,6 +1,5 @@
 """Reviews counted for statistics: what the decisions of a person cost stands on the line of their hand, and each has a
-row by which it is listed; so has the bid, for “hands like this”. Whatever stood there is replaced, so a review that is
-counted twice counts once.
+row by which it is listed. Whatever stood there is replaced, so a review that is counted twice counts once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +9,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.people import Person
-from games.models import BidLine, DecisionLine, Game, PersonLine, Review
-from games.registry import GAMES, ruleset
-from games.review.alike import bid_at
+from games.models import DecisionLine, Game, PersonLine, Review
+from games.registry import ruleset
 from games.review.decisions import Mark
 from games.review.hand import Finished
 from games.review.placing import Place, places
@@ -23,11 +21,10 @@ from games.services.log.finished import finished_hands
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Lines of persons with the costs of their decisions, by number and seat, and the rows of decisions and bids."""
+    """Lines of persons with the costs of their decisions, by number and seat, and the rows of decisions."""
 
     lines: list[PersonLine] = field(default_factory=list)
     decisions: list[DecisionLine] = field(default_factory=list)
-    bids: list[BidLine] = field(default_factory=list)
     costs: dict[tuple[int, int], Any] = field(default_factory=dict)
 
 
@@ -71,10 +68,8 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     lines = {(one.number, one.seat): one for one in rows}
     counted = {place: _is_counted(one) for place, one in lines.items()}
     DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
-    BidLine.objects.filter(line__game=game, line__number__in=numbers).delete()
     found = _of_reviews(game, lines, numbers)
     DecisionLine.objects.bulk_create(found.decisions)
-    BidLine.objects.bulk_create(found.bids)
     PersonLine.objects.bulk_update(lines.values(), ["weighed"])
     others = [one for place, one in lines.items() if one not in found.lines and _is_counted(one) is not counted[place]]
     return found.lines + others
@@ -88,7 +83,6 @@ def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: 
         if line is not None and (line.user_id or line.guest_id):
             found.decisions.extend(_weigh_hand(line, review, hands[review.number]))
             found.lines.append(line)
-    found.bids.extend(row for line in found.lines if (row := _bid_line(line, hands[line.number])) is not None)
     _count_games(lines.values())
     return found
 
@@ -130,19 +124,6 @@ def _row(line: PersonLine, review: Review, decision: dict[str, Any], place: Plac
         step=place.step,
         loss=decision["loss"],
     )
-
-
-def _bid_line(line: PersonLine, hand: Finished) -> BidLine | None:
-    """None where nothing was bid that is compared; a record that came in may say anything, so it counts for nobody."""
-    likeness, facts = GAMES[line.key].likeness, GAMES[line.key].facts
-    if likeness is None or line.is_imported:
-        return None
-    one = bid_at(ruleset(line.key), likeness, facts.standing, hand, line.seat)
-    if one is None:
-        return None
-    whose = {"user_id": line.user_id, "guest_id": line.guest_id}
-    became = {"bid": one.bid, "is_made": one.is_made, "points": one.points}
-    return BidLine(line=line, pool=one.pool, **whose, **one.traits._asdict(), **became)
 
 
 def _is_counted(line: PersonLine) -> bool:

@@ -14,7 +14,6 @@ from games.dealing import ALGORITHM
 from games.engine.state import DEALER
 from games.models import (
     Attempt,
-    BidLine,
     Board,
     Chain,
     DealtBy,
@@ -36,10 +35,6 @@ from games.snapshot import Status
 RESULT: Final = ("margin", "bid", "aside", "lead")
 DECISION: Final = (
     *("review_id", "ordinal", "user_id", "guest_id", "key", "level", "day", "kind", "trick", "step", "loss"),
-)
-BID: Final = (
-    *("line_id", "user_id", "guest_id", "pool", "bid", "trumps", "honours", "aces", "others", "voids", "ahead"),
-    *("partner", "calls", "is_made", "points"),
 )
 
 
@@ -204,7 +199,7 @@ def _practice(game: Game) -> Iterator[str]:
 
 
 def _weighed(game: Game) -> Iterator[str]:
-    """What reviews have brought to the lines of persons, and the lines of their decisions and bids."""
+    """What reviews have brought to the lines of persons, and the lines of their decisions."""
     lines = list(PersonLine.objects.filter(game=game))
     stored = {(line.number, line.seat): line.weighed for line in lines}
     found = weighing.weighed(game)
@@ -214,8 +209,6 @@ def _weighed(game: Game) -> Iterator[str]:
     decisions = DecisionLine.objects.filter(review__game=game)
     if _values(decisions, DECISION) != _values(found.decisions, DECISION):
         yield "the lines of decisions"
-    if _values(BidLine.objects.filter(line__game=game), BID) != _values(found.bids, BID):
-        yield "the lines of bids"
 
 
 def _values(rows: Iterable[Any], names: Sequence[str]) -> list[Any]:
