@@ -169,7 +169,7 @@ class ZoneForm(forms.Form):
 
 
 #: Preferences that a page shows before they are saved, and the data attribute of its root that holds each.
-LOOKS: Final = {"theme": "theme", "deck": "deck", "pace": "speed", "trick_rest": "rest"}
+LOOKS: Final = {"theme": "theme", "deck": "deck", "card_size": "cards", "pace": "speed", "trick_rest": "rest"}
 
 
 class PreferencesForm(forms.ModelForm):
@@ -192,6 +192,7 @@ class PreferencesForm(forms.ModelForm):
         fields = [
             "theme",
             "deck",
+            "card_size",
             "pace",
             "trick_rest",
             "spades_first",
@@ -207,7 +208,7 @@ class PreferencesForm(forms.ModelForm):
             "shows_name",
             "time_zone",
         ]
-        widgets = dict.fromkeys(("theme", "deck", "pace", "trick_rest"), forms.RadioSelect)
+        widgets = dict.fromkeys(LOOKS, forms.RadioSelect)
         help_texts = {
             "trick_rest": _("A tap, a key or your next card ends it sooner."),
             "confirm_play": _("A card is chosen first and played by a second press."),
@@ -231,6 +232,7 @@ class TableForm(PreferencesForm):
         fields = [
             "theme",
             "deck",
+            "card_size",
             "pace",
             "trick_rest",
             "confirm_play",

@@ -147,6 +147,11 @@ class Preferences(models.Model):
         NORMAL = "normal", _("Normal")
         SLOW = "slow", _("Slow")
 
+    class CardSize(models.TextChoices):
+        SMALL = "small", _("Small")
+        NORMAL = "normal", _("Normal")
+        LARGE = "large", _("Large")
+
     class TrickRest(models.TextChoices):
         READ = "read", _("Long enough to read")
         OFF = "off", _("Off")
@@ -160,6 +165,9 @@ class Preferences(models.Model):
     guest = models.OneToOneField(Guest, null=True, blank=True, on_delete=models.CASCADE, related_name="preferences")
     theme = models.CharField(_("light"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     deck = models.CharField(_("deck"), max_length=8, choices=Deck, default=Deck.FOUR)
+    card_size = models.CharField(
+        _("card size"), max_length=8, choices=CardSize, default=CardSize.NORMAL, db_default=CardSize.NORMAL
+    )
     pace = models.CharField(_("pace of the table"), max_length=8, choices=Pace, default=Pace.NORMAL)
     trick_rest = models.CharField(
         _("how long a finished trick stays"),

@@ -15,6 +15,7 @@ CHOICES = {
     "name": "",
     "theme": "dark",
     "deck": "two",
+    "card_size": "large",
     "pace": "fast",
     "trick_rest": "two",
     "asks_blind_nil": "never",

@@ -21,7 +21,7 @@ def test_it_makes_a_guest_who_saves(client: Client) -> None:
     guest = become_guest(client, name="Jo")
     liked = Preferences.objects.get()
     assert (liked.guest, liked.theme, liked.deck, liked.pace) == (guest, "dark", "two", "fast")
-    assert (liked.trick_rest, liked.asks_blind_nil) == ("two", "never")
+    assert (liked.card_size, liked.trick_rest, liked.asks_blind_nil) == ("large", "two", "never")
     assert liked.letter_keys is True
     assert liked.confirm_play is False
     assert guest.name == "Jo"
@@ -30,7 +30,9 @@ def test_it_makes_a_guest_who_saves(client: Client) -> None:
 def test_the_page_wears_the_preferences(client: Client) -> None:
     become_guest(client)
     text = read(client, "/settings/")
-    assert 'data-theme="dark" data-deck="two" data-speed="fast"' in text and 'data-rest="two"' in text
+    assert (
+        'data-theme="dark" data-deck="two" data-speed="fast"' in text and 'data-rest="two" data-cards="large"' in text
+    )
 
 
 def test_it_changes_an_account(as_alice: Client, alice: User) -> None:
@@ -68,7 +70,15 @@ def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: Us
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("theme", "purple"), ("deck", "one"), ("pace", ""), ("pace", "\x00"), ("trick_rest", "ten")]
+    ("field", "value"),
+    [
+        ("theme", "purple"),
+        ("deck", "one"),
+        ("card_size", "huge"),
+        ("pace", ""),
+        ("pace", "\x00"),
+        ("trick_rest", "ten"),
+    ],
 )
 def test_it_refuses_an_unknown_choice(client: Client, field: str, value: str) -> None:
     response = client.post("/settings/", {**CHOICES, field: value})
@@ -98,7 +108,8 @@ def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alic
     assert as_alice.post("/settings/restore/").status_code == 302
     assert [one.user for one in Preferences.objects.all()] == [bob]
     page = read(as_alice, "/settings/")
-    assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal"' in page and 'data-rest="read"' in page
+    assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal"' in page
+    assert 'data-rest="read" data-cards="normal"' in page
     alice.refresh_from_db()
     assert alice.username == "alice"
 

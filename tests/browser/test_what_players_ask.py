@@ -75,11 +75,15 @@ def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> Non
         sheet.get_by_label("Two colours").check()
     expect(html).to_have_attribute("data-deck", "two")
     with page.expect_response("**/likes/"):
+        sheet.get_by_label("Small").check()
+    expect(html).to_have_attribute("data-cards", "small")
+    with page.expect_response("**/likes/"):
         sheet.get_by_label("Ask before a card is played").check()
     expect(page.locator("[data-hand][data-chooses], .is-waiting").first).to_be_attached()
     expect(sheet).to_be_visible()
     page.reload()
     expect(html).to_have_attribute("data-deck", "two")
+    expect(html).to_have_attribute("data-cards", "small")
     version, commit = seat.version, page.locator("[data-commit]")
     seat.playable().first.click()
     expect(commit).to_contain_text("Play the ")

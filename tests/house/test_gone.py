@@ -21,7 +21,7 @@ from tests.playing import again, dealt, place_for
 from tests.views.asking import HTMX
 
 pytestmark = pytest.mark.django_db
-LIKES = {"theme": "light", "deck": "four", "pace": "slow", "trick_rest": "two"}
+LIKES = {"theme": "light", "deck": "four", "card_size": "small", "pace": "slow", "trick_rest": "two"}
 Meanwhile = Callable[[Callable[[], object]], None]
 
 

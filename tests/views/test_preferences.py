@@ -12,6 +12,7 @@ pytestmark = pytest.mark.django_db
 LIKES = {
     "theme": "dark",
     "deck": "two",
+    "card_size": "large",
     "pace": "fast",
     "trick_rest": "two",
     "spades_first": "on",
@@ -24,6 +25,7 @@ def test_the_page_of_a_table_has_them_and_no_partial(as_alice: Client, code: str
     page = read(as_alice, f"/games/{code}/")
     assert f'action="/games/{code}/likes/"' in page and page.count('name="pace"') == 4
     assert page.count('name="trick_rest"') == 5 and page.count('data-look="rest"') == 5
+    assert page.count('name="card_size"') == 3 and page.count('data-look="cards"') == 3
     assert f'href="/settings/?next=/games/{code}/"' in page
     assert "likes/" not in read(as_alice, f"/games/{code}/", headers=HTMX)
 
@@ -33,7 +35,7 @@ def test_each_change_counts_at_once(as_alice: Client, alice: User, code: str) ->
     assert status == 200 and 'id="table"' in table and "data-letters" in table
     liked = Preferences.objects.get(user=alice)
     assert (liked.theme, liked.deck, liked.pace, liked.letter_keys) == ("dark", "two", "fast", True)
-    assert liked.trick_rest == "two"
+    assert (liked.trick_rest, liked.card_size) == ("two", "large")
     answer = as_alice.post(f"/games/{code}/likes/", LIKES, headers=HTMX)
     assert "data-letters" not in answer.content.decode() and "HX-Refresh" not in answer.headers
 
@@ -48,7 +50,8 @@ def test_other_preferences_stay(as_alice: Client, alice: User, code: str) -> Non
 def test_a_duel_asks_for_no_order_and_leaves_it_as_it_is(as_alice: Client, alice: User) -> None:
     code = lobby.open_game(person=Person(user=alice), key="cardduel")
     assert 'name="spades_first"' not in read(as_alice, f"/games/{code}/")
-    as_alice.post(f"/games/{code}/likes/", {"theme": "dark", "deck": "four", "pace": "fast", "trick_rest": "two"})
+    chosen = {name: LIKES[name] for name in ("theme", "deck", "card_size", "pace", "trick_rest")}
+    as_alice.post(f"/games/{code}/likes/", chosen)
     liked = Preferences.objects.get(user=alice)
     assert (liked.theme, liked.spades_first, liked.aces_first, liked.lessons) == ("dark", True, True, False)
 
