@@ -83,9 +83,9 @@
     const { width, height } = heading.getBoundingClientRect();
     const lines = Math.round(height / parseFloat(style(heading).lineHeight));
     if (lines > MOST_LINES && width < innerWidth / 2) faults.add(`squeezed into ${lines} lines: ${place(heading)}`);
-    if (wordsOf(heading).some((word) => new Set([...word.getClientRects()].map((box) => box.top)).size > 1)) faults.add(`a word is broken: ${place(heading)}`);
+    if (wordsOf(heading).some((word) => new Set([...word.getClientRects()].filter((box) => box.width).map((box) => box.top)).size > 1)) faults.add(`a word is broken: ${place(heading)}`);
   }
-  function wordsOf(element) {   // a hyphen is where a line may end
+  function wordsOf(element) {   // a hyphen is where a line may end; behind it WebKit tells of an empty box, too
     const found = [], within = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (within.nextNode()) {
       for (const { index, 0: word } of within.currentNode.nodeValue.matchAll(/[^\s\-–\u00ad]+/g)) {
