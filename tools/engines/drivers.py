@@ -17,20 +17,21 @@ from urllib.request import Request, urlopen
 from tests.services import free_port
 
 MINI_BROWSER: Final = next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
-PATIENCE: Final = 60.0
-#: As WebDriver BiDi’s `browsingContext.setViewport` does it: Firefox’s window is never narrower than 500 px.
+PATIENCE: Final = 120.0  # seconds; the machine may be busy
+#: Firefox's window is never narrower than 500 px, so its page is sized, as WebDriver BiDi does it.
 _FIREFOX_VIEWPORT: Final = """(...size) => ["width", "height"].forEach((side, at) => ["min-", "max-", ""].forEach(
   (limit) => gBrowser.selectedBrowser.style.setProperty(limit + side, `${size[at]}px`)))"""
 
 
 class BrowserError(Exception):
-    """The browser refused a command, or the page is not as it must be."""
+    """The browser refused a command, or the page fails a check."""
 
 
 class Browser:
     """One WebDriver session. Subclasses send commands, by the names of the WebDriver standard."""
 
-    name, has_touch = "", False
+    name = ""
+    inputs: tuple[str, ...] = ("mouse", "keys")
 
     def send(self, command: str, body: dict[str, Any]) -> Any:
         raise NotImplementedError
@@ -38,44 +39,39 @@ class Browser:
     def goto(self, address: str) -> None:
         self.send("Navigate", {"url": address})
 
-    def be(self, site: str, session: str = "") -> None:
+    def log_in(self, site: str, session: str = "") -> None:
         """Start without cookies, or with that session."""
         self.goto(f"{site}/about/")
         self.send("DeleteAllCookies", {})
         if session:
             self.send("AddCookie", {"cookie": {"name": "sessionid", "value": session, "path": "/"}})
 
-    def js(self, expression: str, *arguments: Any) -> Any:
-        """Call a JavaScript function expression with these arguments; a promise is awaited."""
-        script = f"return ({expression}).apply(null, arguments)"
+    def js(self, function: str, *arguments: Any) -> Any:
+        """Call a JavaScript function with these arguments and await its promise."""
+        script = f"return ({function}).apply(null, arguments)"
         return self.send("ExecuteScript", {"script": script, "args": list(arguments)})
 
-    def wait(self, expression: str, *arguments: Any, within: float = PATIENCE) -> Any:
+    def wait(self, function: str, *arguments: Any) -> Any:
         """Poll the function until it returns something true."""
-        end = time.monotonic() + within
+        end = time.monotonic() + PATIENCE
         while True:
             with suppress(BrowserError):  # the page is being replaced
-                if found := self.js(expression, *arguments):
+                if found := self.js(function, *arguments):
                     return found
             if time.monotonic() > end:
-                raise BrowserError(f"never true at {self.js('() => location.href')}: {expression} {arguments}")
+                raise BrowserError(f"never true at {self.js('() => location.href')}: {function} {arguments}")
             time.sleep(0.05)
 
     def resize(self, width: int, height: int) -> None:
-        inner, outer = self.js("() => [[innerWidth, innerHeight], [outerWidth, outerHeight]]")
-        size = {"width": width + outer[0] - inner[0], "height": height + outer[1] - inner[1]}
-        self.send("SetWindowRect", size)
-        self.wait("(width) => innerWidth === width", width, within=10)
+        wide, high = self.js("() => [outerWidth - innerWidth, outerHeight - innerHeight]")
+        self.send("SetWindowRect", {"width": width + wide, "height": height + high})
+        self.wait("(...size) => String([innerWidth, innerHeight]) === String(size)", width, height)
 
     def press(self, x: float, y: float, kind: str = "mouse") -> None:
         """Press and release at a point of the viewport, by mouse or touch."""
-        move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
-        presses = [
-            {"type": "pointerDown", "button": 0},
-            {"type": "pause", "duration": 50},
-            {"type": "pointerUp", "button": 0},
-        ]
-        pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": [move, *presses]}
+        move, down = {"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0}
+        steps = [move, down, {"type": "pause", "duration": 50}, {"type": "pointerUp", "button": 0}]
+        pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}
         self.send("PerformActions", {"actions": [pointer]})
 
     def key(self, value: str) -> None:
@@ -86,19 +82,13 @@ class Browser:
 class Firefox(Browser):
     """Marionette: every message is its length, a colon and a JSON list."""
 
-    name, has_touch = "Firefox", True
+    name, inputs = "Firefox", ("mouse", "touch", "keys")
 
     def __init__(self, port: int) -> None:
         self._line = _connected(port).makefile("rwb")
         self._read()  # the greeting
         self.send("NewSession", {})
-
-    def resize(self, width: int, height: int) -> None:
         self.send("SetWindowRect", {"width": 1400, "height": 1000})
-        self.send("Marionette:SetContext", {"value": "chrome"})
-        self.js(_FIREFOX_VIEWPORT, width, height)
-        self.send("Marionette:SetContext", {"value": "content"})
-        self.wait("(width) => innerWidth === width", width)
 
     def send(self, command: str, body: dict[str, Any]) -> Any:
         text = json.dumps([0, 1, command if ":" in command else f"WebDriver:{command}", body]).encode()
@@ -108,6 +98,12 @@ class Firefox(Browser):
         if error:
             raise BrowserError(f"{command}: {error['error']}: {error['message']}")
         return result.get("value")
+
+    def resize(self, width: int, height: int) -> None:
+        self.send("Marionette:SetContext", {"value": "chrome"})
+        self.js(_FIREFOX_VIEWPORT, width, height)
+        self.send("Marionette:SetContext", {"value": "content"})
+        self.wait("(width) => innerWidth === width", width)
 
     def _read(self) -> Any:
         size = b""
@@ -119,17 +115,13 @@ class Firefox(Browser):
 class WebKit(Browser):
     """WebKitWebDriver, which knows no touch and whose window is never narrower than 447 px."""
 
-    name, has_touch = "WebKit", False
+    name = "WebKit"
     PATHS: Final = {"Navigate": "url", "ExecuteScript": "execute/sync", "SetWindowRect": "window/rect"}
 
-    def __init__(self, port: int, features: str) -> None:
+    def __init__(self, port: int, *options: str) -> None:
         self._path = f"http://127.0.0.1:{port}/session"
-        options = {
-            "binary": str(MINI_BROWSER),
-            "args": ["--automation", *([f"--features={features}"] if features else [])],
-        }
-        started = self._ask("POST", "", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
-        self._path += f"/{started['sessionId']}/"
+        wanted = {"webkitgtk:browserOptions": {"binary": str(MINI_BROWSER), "args": ["--automation", *options]}}
+        self._path += f"/{self._ask('POST', '', {'capabilities': {'alwaysMatch': wanted}})['sessionId']}/"
 
     def send(self, command: str, body: dict[str, Any]) -> Any:
         method = "DELETE" if command.startswith("Delete") else "POST"
@@ -142,29 +134,26 @@ class WebKit(Browser):
             with urlopen(Request(self._path + path, data, method=method), timeout=PATIENCE) as answer:
                 return json.load(answer)["value"]
         except HTTPError as error:
-            raise BrowserError(f"{path}: {json.load(error)['value']['message']}") from error
+            raise BrowserError(f"{path}: {json.load(error)['value']}") from error
 
 
 @contextmanager
 def firefox() -> Iterator[Browser]:
     """A headless Firefox with a fresh profile."""
-    port, profile = free_port(), Path(tempfile.mkdtemp(prefix="engines-firefox-"))
-    profile.joinpath("user.js").write_text(f'user_pref("marionette.port", {port});\n')
-    path = shutil.which("firefox-esr") or "firefox"
-    with _process([path, "--headless", "--marionette", "--remote-allow-system-access", "--profile", str(profile)]):
-        yield Firefox(port)
-    shutil.rmtree(profile, ignore_errors=True)
+    port, path = free_port(), shutil.which("firefox-esr") or "firefox"
+    with tempfile.TemporaryDirectory(prefix="engines-firefox-", ignore_cleanup_errors=True) as profile:
+        Path(profile, "user.js").write_text(f'user_pref("marionette.port", {port});\n')
+        with _process(path, "--headless", "--marionette", "--remote-allow-system-access", "--profile", profile):
+            yield Firefox(port)
 
 
 @contextmanager
-def webkit(features: str = "") -> Iterator[Browser]:
-    """WebKitGTK’s MiniBrowser in a virtual display; `features` switches some, as in `-PopoverAttribute`."""
+def webkit(*options: str) -> Iterator[Browser]:
+    """WebKitGTK’s MiniBrowser in a virtual display; an option like `--features=-PopoverAttribute` makes it older."""
     port = free_port()
-    screen = f":{port}"
-    display, driver = ["Xvfb", screen, "-screen", "0", "1400x1000x24"], ["WebKitWebDriver", f"--port={port}"]
-    with _process(display), _process(driver, DISPLAY=screen):
+    with _process("xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", "WebKitWebDriver", f"--port={port}"):
         _connected(port).close()
-        yield WebKit(port, features)
+        yield WebKit(port, *options)
 
 
 def _connected(port: int) -> socket.socket:
@@ -179,11 +168,8 @@ def _connected(port: int) -> socket.socket:
 
 
 @contextmanager
-def _process(command: list[str], **environment: str) -> Iterator[None]:
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(
-        command, env=os.environ | environment, stdout=quiet, stderr=quiet, start_new_session=True
-    )
+def _process(*command: str) -> Iterator[None]:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
         yield
     finally:
