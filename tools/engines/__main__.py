@@ -22,10 +22,10 @@ PARTS: Final = ("hands", "rest", "people", "older", "screens")
 PHONE: Final = (447, 844)  # as narrow as WebKitGTK's window can be
 WIDE: Final = (1280, 800)
 SIZES: Final = (PHONE, (844, 390), WIDE)
-TAB, RIGHT, ENTER, ESCAPE, SPACE = "\ue004", "\ue014", "\ue007", "\ue00c", " "
+TAB, BACK, RIGHT, ENTER, ESCAPE, SPACE = "\ue004", "\ue008\ue004", "\ue014", "\ue007", "\ue00c", " "
 POSITIONS: Final = ("twoman-bid", "spades-bid", "bidwhist-bid", "cardduel-open")
 OVER: Final = ("between", "over")
-LONGEST_HAND: Final = 600.0  # seconds
+LONGEST_HAND: Final = 300.0  # seconds
 SEEDS: Final = count()
 STATE: Final = """() => {
   const { version, phase, turn } = document.getElementById("table").dataset;
@@ -46,12 +46,13 @@ NEXT: Final = """() => {
   const [x, y] = target.closest(".card") ? [10, 14] : [box.width / 2, box.height / 2];
   return [box.left + x, box.top + y];
 }"""
-#: The key that activates what NEXT found, or the one that brings the focus nearer to it.
-KEY: Final = """(tab, right, enter, space) => {
+#: The key that activates what NEXT found, or one that brings the focus nearer, never past the end of the page.
+KEY: Final = """(tab, back, right, enter, space) => {
   const [now, wanted] = [document.activeElement, window.engineTarget];
   const isSameBid = wanted.type === "radio" && now.name === wanted.name;
-  if (now !== wanted && !isSameBid) return now.closest("[data-hand] .card") && wanted.closest(".card") ? right : tab;
-  return now.matches("[type=checkbox], [type=radio]") ? space : enter;
+  if (now === wanted || isSameBid) return now.matches("[type=checkbox], [type=radio]") ? space : enter;
+  if (now.closest("[data-hand] .card") && wanted.closest(".card")) return right;
+  return wanted.compareDocumentPosition(now) === Node.DOCUMENT_POSITION_FOLLOWING ? back : tab;
 }"""
 MIDDLE: Final = """(selector) => {
   const box = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility())?.getBoundingClientRect();
@@ -103,7 +104,7 @@ def act(browser: Browser, how: str) -> None:
     if how != "keys":
         return browser.press(x, y, how)
     for _ in range(80):
-        browser.key(key := browser.js(KEY, TAB, RIGHT, ENTER, SPACE))
+        browser.key(key := browser.js(KEY, TAB, BACK, RIGHT, ENTER, SPACE))
         if key in (ENTER, SPACE):
             return None
     raise BrowserError(f"no key reaches {browser.js('() => window.engineTarget.outerHTML.slice(0, 120)')}")

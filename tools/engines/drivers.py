@@ -74,8 +74,10 @@ class Browser:
         pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}
         self.send("PerformActions", {"actions": [pointer]})
 
-    def key(self, value: str) -> None:
-        strokes = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
+    def key(self, keys: str) -> None:
+        """Press keys together, each a character of the WebDriver standard."""
+        strokes = [{"type": "keyDown", "value": one} for one in keys]
+        strokes += [{"type": "keyUp", "value": one} for one in reversed(keys)]
         self.send("PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
 
