@@ -98,10 +98,12 @@ def sit(browser: Browser, site: Site, position: str, size: tuple[int, int]) -> N
 
 
 def act(browser: Browser, how: str) -> None:
-    """Take the next action by mouse, touch or keys."""
+    """Take the next action by mouse, touch or keys; none if the answer to the last one has ended the turn."""
     browser.wait(IS_SETTLED)
-    x, y = browser.wait(NEXT)
+    if not (point := browser.js(NEXT)):
+        return None
     if how != "keys":
+        x, y = point
         return browser.press(x, y, how)
     for _ in range(80):
         browser.key(key := browser.js(KEY, TAB, BACK, RIGHT, ENTER, SPACE))
