@@ -29,13 +29,13 @@ class Offer:
 
 def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
     """Of a bid of tricks, of which it takes `aim`, or of nil; `own` is what a game says otherwise."""
-    bid, words = action.number or 0, {"n": aim}
+    bid, none, words = action.number or 0, _("None"), {"n": aim if action.number else 1}
+    or_more = _("%(n)s or more") % words
     if bid:
-        said = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": _("%(n)s or more") % words}
-        said["missed"] = _("Under %(n)s") % words if aim > 1 else _("None")
+        said = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": or_more}
+        said["missed"] = _("Under %(n)s") % words if aim > 1 else none
     else:
-        said = {"label": _("Nil"), "button": _("Bid nil"), "made": _("No trick at all")}
-        said["missed"] = _("One trick or more")
+        said = {"label": _("Nil"), "button": _("Bid nil"), "made": none, "missed": or_more}
     return Offer(
         value=str(bid),
         swing=f"±{-lost}" if won == -lost else signed(won),

@@ -71,6 +71,17 @@ def test_nothing_is_in_the_way(screen: Screen, posed: PosedSite, somebody: Page,
         reads_in_order(page)
 
 
+@pytest.mark.parametrize("name", ("twoman-bid", "spades-bid", "solo-bid"))
+def test_a_picked_nil_fits_the_smallest_phone(name: str, posed: PosedSite, somebody: Page, german: Page) -> None:
+    """Its words are the longest of all bids."""
+    for page in (somebody, german):
+        screen = screen_named(name)
+        page.set_viewport_size({"width": SMALL_SIZES[0][0], "height": SMALL_SIZES[0][1]})
+        come_to(page, posed, screen)
+        page.locator("[data-bid-key='0']").check(force=True)
+        assert measured(page, screen, SMALL_SIZES[0]) == []
+
+
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_nothing_is_in_the_way_in_german(screen: Screen, posed: PosedSite, german: Page, german_stranger: Page) -> None:
     """Its words are longer; colours and roles are those of English."""

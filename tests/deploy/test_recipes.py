@@ -221,7 +221,7 @@ def test_what_the_image_holds_is_enough(tmp_path: Path) -> None:
             shutil.copy(source, tmp_path)
     told = {name: str(value) for name, value in shared("web")["environment"].items() if "${" not in str(value)}
     chosen = {
-        "SECRET_KEY": "abcdefghij" * 6,
+        "SECRET_KEY": "Jx3vQ8mZ2pL9tR5wY7cB4nK6hG1fD0sAeUiOqTzXbVkMjNrWyPaEuC",
         "ALLOWED_HOSTS": "cards.example.org",
         "CSRF_TRUSTED_ORIGINS": "https://cards.example.org",
         "DATABASE_URL": "sqlite:///unused",
