@@ -43,7 +43,7 @@ from spadesite.probes import PROBES
 #: A quarter of the connections that a process may have is the most; half of that leaves the others' threads room.
 AT_ONCE: Final = 2
 #: Of one address, which may be that of a household or a school.
-OF_ADDRESS: Final = 4
+OF_ADDRESS: Final = 3
 #: Bodies of one address that are read at a time, and how many seconds one may take.
 READING: Final = 8
 BODY_TIME: Final = 60.0

@@ -193,7 +193,7 @@ async def test_many_accounts_of_one_address_share_what_it_has() -> None:
 @in_a_loop
 async def test_so_many_requests_of_one_address_and_no_more(limited: None) -> None:
     many = limit_of(house.LIMITS["requests_of_address"]).many
-    accounts = {f"s{number}": f"person {number}" for number in range(many // 40)}
+    accounts = {f"s{number}": f"person {number}" for number in range(many // 40 + 1)}
     site, door = await opened(**accounts)
     site.opened.set()
     for session in accounts:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 import urllib3
@@ -167,6 +168,7 @@ def flooded(at: House, seconds: int, kind: str) -> Iterator[dict[str, int]]:
 
 def beside(at: House, wanted: Wanted) -> bool:
     """The crowd alone, then beside each flood; True where it was hardly disturbed by any."""
+    play(at, replace(wanted, seconds=5))  # until all is loaded
     alone, holds = play(at, wanted), True
     for kind, most in MOST.items():
         compared = Compared(f"a flood of {kind}", most=most, alone=[alone])
