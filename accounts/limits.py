@@ -79,7 +79,12 @@ def take(*, name: str, who: str) -> None:
 
 def address(request: HttpRequest) -> str:
     """A mark of the address that asks, from which nobody can read the address."""
-    return salted_hmac(__name__, household(get_adapter().get_client_ip(request))).hexdigest()[:32]
+    return mark_of(household(get_adapter().get_client_ip(request)))
+
+
+def mark_of(text: str) -> str:
+    """A keyed hash by which what was used of a limit is kept, in place of an address."""
+    return salted_hmac(__name__, text).hexdigest()[:32]
 
 
 def hashed_key(key: str, prefix: str, version: int) -> str:

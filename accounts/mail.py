@@ -9,7 +9,6 @@ from typing import Final
 
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from accounts import limits
 
@@ -28,7 +27,7 @@ def soon(letter: EmailMessage) -> None:
 def has_room(address: str) -> bool:
     """Whether a message may go to the mailbox of this address, and count it. `name+tag@host` is `name@host`."""
     name, _, host = address.lower().rpartition("@")
-    mailbox = salted_hmac(__name__, f"{name.partition('+')[0]}@{host}").hexdigest()[:32]
+    mailbox = limits.mark_of(f"{name.partition('+')[0]}@{host}")
     try:
         limits.take(name="letters", who=mailbox)
         limits.lease(name="letters_of_a_day", who=mailbox)

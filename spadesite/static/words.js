@@ -10,9 +10,7 @@ let lastHeard = Number(talk().dataset.said);
 function hear(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("heard");
   if (!fresh || Number(fresh.dataset.said) < Number(talk().dataset.said)) return;
-  const { id } = document.activeElement;
   Idiomorph.morph(talk(), fresh);
-  if (id && document.activeElement === document.body) document.getElementById(id)?.focus();
   const notice = talk().querySelector("[data-notice]");
   if (notice) overhear(notice.textContent);
   [...talk().querySelectorAll("[data-fresh]")].reverse().filter((word) => Number(word.dataset.number) > lastHeard).forEach(tell);

@@ -1,5 +1,5 @@
-"""Floods beside the others: `python -m tests.load --flood` plays a crowd alone, then beside each flood of `KINDS`, and
-ends with 1 where a flood makes the others' p95 grow by more than `MOST` says or anything of theirs fails.
+"""Floods beside the others: `python -m tests.load --flood` plays a crowd alone, then beside each flood of `MOST`, and
+ends with 1 where a flood makes the others' p95 grow by more than that says or anything of theirs fails.
 
 `python -m tests.load.flood URL SECONDS KIND` is such a flood. It prints what it was answered by status; 0 is no answer.
 """
