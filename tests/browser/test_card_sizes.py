@@ -63,12 +63,18 @@ def page_at_rest(somebody: Page) -> Iterator[Page]:
     choose(somebody, "normal")
 
 
-@pytest.mark.parametrize("name", HANDS)
-def test_a_hand_fits_in_every_size(name: str, page_at_rest: Page, posed: PosedSite) -> None:
-    page = page_at_rest
+def in_each_viewport(page: Page, posed: PosedSite, name: str) -> Iterator[tuple[int, int]]:
+    """Show that screen in one viewport after the other; width and height in pixels."""
     come_to(page, posed, screen_named(name))
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        yield width, height
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_a_hand_fits_in_every_size(name: str, page_at_rest: Page, posed: PosedSite) -> None:
+    page = page_at_rest
+    for width, height in in_each_viewport(page, posed, name):
         for card_size in CARD_SIZES:
             choose(page, card_size)
             at = f"{card_size} cards at {width} x {height}"
@@ -81,9 +87,7 @@ def test_a_hand_fits_in_every_size(name: str, page_at_rest: Page, posed: PosedSi
 @pytest.mark.parametrize("name", LAID)
 def test_each_size_is_larger_than_the_one_before(name: str, page_at_rest: Page, posed: PosedSite) -> None:
     page = page_at_rest
-    come_to(page, posed, screen_named(name))
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, height in in_each_viewport(page, posed, name):
         widths = []
         for card_size in CARD_SIZES:
             choose(page, card_size)
