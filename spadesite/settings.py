@@ -359,7 +359,7 @@ if not LIMITS_APPLY:
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # allauth's own
 LIMITS = {
     "requests": "50/10s",  # of whatever kind, at each web process, by their weight; files of pages are not counted
-    "requests_of_address": "150/10s",  # the same of one address, which may be a school's
+    "requests_of_address": "90/6s",  # the same of one address, which may be a school's
     "moves": "10/s",
     "words": "1/5s",  # said at tables with other people
     "hints": "1/s",

@@ -64,17 +64,19 @@ def _line() -> Iterator[None]:
 
 
 class Visitor:
-    """One person with cookies of their own, at one table at a time; `headers` are sent with every request.
+    """A player with cookies of their own, at one table at a time; `headers` are sent with every request.
 
-    Several threads may ask at once, each on a line of its own.
+    `address` is a local address to connect from. Thread-safe: each thread has a connection of its own.
     """
 
-    def __init__(self, url: str, rng: Random | None = None, **headers: str) -> None:
+    def __init__(self, url: str, rng: Random | None = None, *, address: str = "", **headers: str) -> None:
         self.url, self.rng, self.headers = url, rng or Random(0), {"Accept-Encoding": "gzip", **headers}
         self.cookies: dict[str, str] = {}
         self.code = self.room = ""
         self.seconds: list[float] = []
-        self.lines, self.asked_at = urllib3.PoolManager(maxsize=64, retries=False, timeout=SILENCE), 0.0
+        self.address, self.asked_at = address, 0.0
+        source = (address, 0) if address else None
+        self.lines = urllib3.PoolManager(maxsize=64, retries=False, timeout=SILENCE, source_address=source)
 
     @property
     def path(self) -> str:
@@ -102,8 +104,8 @@ class Visitor:
         return {**self.headers, "Cookie": cookies} if cookies else dict(self.headers)
 
     def elsewhere(self, url: str) -> "Visitor":
-        """The same person at the same table, asking another server or in another tab."""
-        other = Visitor(url, self.rng)
+        """Return a client of the same player at the same table for another server or tab."""
+        other = Visitor(url, self.rng, address=self.address)
         other.cookies, other.code = dict(self.cookies), self.code
         return other
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Final
 
 import urllib3
@@ -84,8 +85,7 @@ def _from_many(url: str, seconds: float, kind: str) -> Counter[int]:
     many = ACCOUNTS if kind == "accounts" else ADDRESSES
 
     def ask_again_and_again(number: int) -> None:
-        visitor, own = Visitor(url), "127.0.2.1" if kind == "accounts" else f"127.0.1.{1 + number}"
-        visitor.lines = urllib3.PoolManager(maxsize=4, retries=False, timeout=30, source_address=(own, 0))
+        visitor = Visitor(url, address="127.0.2.1" if kind == "accounts" else f"127.0.1.{1 + number}")
         ask = _ASKING[kind](visitor)
         while time.monotonic() < ends:
             begun = time.monotonic()
@@ -101,8 +101,15 @@ def _from_many(url: str, seconds: float, kind: str) -> Counter[int]:
 
 
 def _as_guest(visitor: Visitor) -> Callable[[], Answer]:
-    visitor.sit_down()
-    return lambda: visitor.ask("GET", "/")
+    """Open a table with the first page that comes, then reload the front page."""
+
+    def reload() -> Answer:
+        page = visitor.ask("GET", "/")
+        if page.status == HTTPStatus.OK and "sessionid" not in visitor.cookies:
+            visitor.ask("POST", "/play/", {**token_of(page), "another": "1"})
+        return page
+
+    return reload
 
 
 def _with_wrong_passwords(visitor: Visitor) -> Callable[[], Answer]:

@@ -1,5 +1,6 @@
 """One visitor cannot slow the room: fifty posts at once to a table, at one process and at two."""
 
+import itertools
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -12,6 +13,7 @@ from tests.trial.house import until
 from tests.visitor import Visitor
 
 POSTS = 50
+ADDRESSES = itertools.count(1)
 #: Seconds between two requests of somebody who is not too quick, however long it goes on.
 PAUSE = 0.2
 
@@ -36,10 +38,16 @@ def posted(sites: list[Site], visitor: Visitor, table: Table, other: Visitor) ->
     return Counter(one.result() for one in posts), meanwhile
 
 
+def neighbours(sites: tuple[Site, Site]) -> tuple[Visitor, Visitor]:
+    """Two visitors of one address that has asked for nothing yet."""
+    address = f"127.0.3.{next(ADDRESSES)}"
+    return Visitor(sites[0].url, address=address), Visitor(sites[0].url, address=address)
+
+
 @pytest.mark.parametrize("processes", [1, 2])
 def test_of_fifty_posts_at_once_one_is_made(sites: tuple[Site, Site], processes: int) -> None:
     """All others are refused, nobody gets a 503, and the table goes on afterwards."""
-    visitor, other = Visitor(sites[0].url), Visitor(sites[0].url)
+    visitor, other = neighbours(sites)
     table = visitor.sit_down()
     other.sit_down()
     statuses, meanwhile = posted(list(sites[:processes]), visitor, table, other)
@@ -54,7 +62,7 @@ def test_of_fifty_posts_at_once_one_is_made(sites: tuple[Site, Site], processes:
 
 def test_whoever_asks_too_often_is_told_when_to_come_back(sites: tuple[Site, Site]) -> None:
     """At any address, known or not; somebody else is served."""
-    visitor, other = Visitor(sites[0].url), Visitor(sites[0].url)
+    visitor, other = neighbours(sites)
     visitor.sit_down()
     other.sit_down()
     # All together, or a crowded machine asks no oftener than one may; each is counted as it comes.
