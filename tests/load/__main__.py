@@ -3,8 +3,8 @@
 `--players`, `--seconds`, `--webs`, `--workers`, `--think 2-6`, `--kinds`, `--strongest` choose another crowd, and
 `--flood` looks whether one visitor can slow it down. With `--people 50` half of them sit at tables of two people: then
 it is told how long one's press takes to the other's screen. With `--boards` all play today's boards, the same at once,
-and read the board's page and the front page afterwards. The tables of docs/load.md come from
-`python -m tests.load.figures`. `--reviews` looks whether replies suffer while hands are reviewed.
+and read the board's page and the front page afterwards. `python -m tests.load.figures`
+prints all tables. `--reviews` looks whether replies suffer while hands are reviewed.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""All tables of docs/load.md, one after another: `python -m tests.load.figures`.
+"""Print all tables of load figures: `python -m tests.load.figures`.
 
-It takes about two hours on two cores; `--only growth,queue` prints some of them, `--quick` all of them roughly.
-What players wait for is a machine's own and suffers from whatever else it does, which is told beside it.
+Takes about two hours on two cores; `--only growth,queue` prints some tables, `--quick` takes a few minutes and is rough.
+Times depend on the machine, so its load is printed beside each table.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tests.load import capacity, choices, flood, growth, notices, plan, shares, 
 
 PAGE: Final = """# Figures under load
 
-As `python -m tests.load.figures --write docs/load.md` found them; what they mean stands in [scaling.md](scaling.md).
+Written by `python -m tests.load.figures --write FILE`.
 ```
 {tables}
 ```
@@ -47,7 +47,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="tables, divided by commas; choices writes tests/load/choices.json")
     parser.add_argument("--quick", action="store_true", help="a few minutes, and rough")
-    parser.add_argument("--write", type=Path, help="a page for them, such as docs/load.md")
+    parser.add_argument("--write", type=Path, help="a Markdown file for the tables")
     asked = parser.parse_args()
     tables = _tables(quick=asked.quick)
     chosen = asked.only.split(",") if asked.only else list(tables)

@@ -2,7 +2,7 @@
 
 Actions come as people play: by chance, and more of them in the evening. Each is worked on by the first worker that is
 free, as long as such an action was measured to take (`choices.json`, made by `python -m tests.load.choices`).
-`python -m tests.load.waiting` prints the table of docs/load.md.
+`python -m tests.load.waiting` prints the waiting times.
 """
 
 import heapq
