@@ -26,19 +26,16 @@ UNITS: Final = {"s": 1, "m": 60, "h": 3600}
 #: An address of IPv6 is one of many that a household has; its network is what counts.
 NETWORK: Final = 64
 
-# Somebody's next share begins when the ones before it are used up, at the earliest now. A moment much further ahead
-# than the limit reaches was written before the clock went back, and counts as none; a little further may be that of
-# somebody who waited less for the row.
+# The next share begins when the ones before it are used up, at the earliest now.
 _TAKE = """
 INSERT INTO accounts_allowance (name, used_until) VALUES (%(name)s, %(now)s + %(share)s)
 ON CONFLICT (name) DO UPDATE SET used_until = %(share)s + CASE
-    WHEN accounts_allowance.used_until BETWEEN %(now)s AND %(last)s THEN accounts_allowance.used_until
+    WHEN accounts_allowance.used_until > %(now)s THEN accounts_allowance.used_until
     ELSE %(now)s END
-WHERE accounts_allowance.used_until <= %(last)s OR accounts_allowance.used_until > %(reach)s
+WHERE accounts_allowance.used_until <= %(last)s
 RETURNING used_until
 """
 _SLACK: Final = 0.001
-_LONGEST_WAIT: Final = 30.0
 
 logger = logging.getLogger(__name__)
 
@@ -156,9 +153,9 @@ def sweep() -> int:
 def _taken(name: str, seconds: float, share: float) -> float | None:
     """Until when it is used up with this one, None where there was none left."""
     now = _now()
-    last, reach = now + seconds - share + _SLACK, now + seconds + _LONGEST_WAIT
+    last = now + seconds - share + _SLACK
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE, {"name": name, "now": now, "share": share, "last": last, "reach": reach})
+        cursor.execute(_TAKE, {"name": name, "now": now, "share": share, "last": last})
         row = cursor.fetchone()
     return None if row is None else float(row[0])
 

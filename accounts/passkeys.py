@@ -1,8 +1,4 @@
-"""What a passkey is good for: to log in alone, or as a second step after the password.
-
-The choice is stored with the passkey. Older ones have what the browser reported, which some browsers leave out: such a
-passkey does both.
-"""
+"""What a passkey is for: logging in alone, or a second step after the password. The choice is stored with it."""
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
@@ -20,17 +16,13 @@ def set_alone(key: Authenticator, *, is_alone: bool) -> None:
 
 
 def logs_in_alone(key: Authenticator) -> bool:
-    return bool(key.data.get(_ALONE, key.wrap().is_passwordless is not False))
-
-
-def is_second_step(key: Authenticator) -> bool:
-    return not key.data.get(_ALONE, key.wrap().is_passwordless)
+    return bool(key.data.get(_ALONE))
 
 
 def has_second_step(user: User) -> bool:
     """Whether the password of the account is followed by a passkey or a recovery code."""
     keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
-    return any(is_second_step(key) for key in keys)
+    return not all(map(logs_in_alone, keys))
 
 
 class SecondStep(AuthenticateStage):

@@ -28,10 +28,7 @@ class Presence(StrEnum):
 
 
 class Seating(StrEnum):
-    """A change of who acts at a person's seat, by the verb of its entry: a computer player for them, or not any more;
-    they leave, or are back from wherever. Logs of other days say that they are back where others sent a computer player
-    away.
-    """
+    """A change of who acts at a player's seat: the verb of its entry."""
 
     STANDS_IN = "stands_in"
     STANDS_DOWN = "stands_down"

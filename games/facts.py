@@ -12,10 +12,6 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.snapshot import PlayedHand
 
-#: Raised with whatever changes what is told of a hand or a game, or what of it splits what: lines of an older version
-#: are then told and counted anew.
-FACTS: Final = 9
-
 #: The score of each side; none where nobody knows.
 Scores: TypeAlias = tuple[int, ...]
 

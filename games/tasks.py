@@ -12,7 +12,7 @@ from games.services.counting import tallies
 from games.services.moves import play, players
 from games.services.moves.players import WarmingUp
 from games.services.moves.thinking import THOUGHT
-from games.services.past import recounting, reviews, verification
+from games.services.past import reviews, verification
 from games.services.people import joining, leaving, words
 
 #: Seconds in which the longest game is reviewed many times over.
@@ -52,7 +52,6 @@ def night() -> int:
     with ExitStack() as afterwards:
         for forget in (challenges.tidy, joining.tidy, leaving.remove_idle_guests, words.tidy, tidying.tidy):
             afterwards.callback(forget)
-        recounting.recount()
         days = tallies.catch_up()
         tallies.count_left()
         if verification.days_owed():

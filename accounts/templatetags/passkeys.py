@@ -1,4 +1,4 @@
-"""What the pages about passkeys say of them."""
+"""Template filters for the pages about passkeys."""
 
 from collections.abc import Iterable
 
@@ -6,16 +6,16 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.internal.auth import WebAuthn
 from django import template
 
-from accounts.passkeys import is_second_step
+from accounts.passkeys import logs_in_alone
 
 register = template.Library()
 
 
 @register.filter
 def second_step(key: Authenticator) -> bool:
-    return is_second_step(key)
+    return not logs_in_alone(key)
 
 
 @register.filter
 def any_second_step(keys: Iterable[WebAuthn]) -> bool:
-    return any(is_second_step(key.instance) for key in keys)
+    return not all(logs_in_alone(key.instance) for key in keys)

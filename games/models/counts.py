@@ -172,13 +172,9 @@ class LeaderboardRow(models.Model):
 
 
 class CountingProgress(models.Model):
-    """One row: how far counting has come. Whoever counts holds it, so nobody else counts meanwhile."""
+    """How far the nightly count has come. One row; its lock serialises the count."""
 
     counted_until = models.DateField(null=True, blank=True)
-    facts = models.PositiveSmallIntegerField(
-        default=1, db_default=1, db_comment="As what every line tells; those of an older house are told anew."
-    )
-    retold_until = models.DateField(null=True, blank=True, db_comment="The last day told anew, while that goes on.")
     verified_until = models.DateField(
         null=True, blank=True, db_comment="The last day whose games were compared with their logs."
     )

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import TableForm
 from accounts.people import Person, person_of, preferences_of
 from games import presenters
-from games.forms import number_in
 from games.presenters import TableContext
 from games.presenters.words import TalkShown
 from games.registry import GAMES
@@ -48,12 +47,7 @@ def answered(request: HttpRequest, service: Callable[[], Snapshot]) -> HttpRespo
     try:
         return answer(request, service())
     except Stale as stale:  # not a fault of the player's: no reproach
-        current = cast(Snapshot, stale.snapshot)
-        response = shown(request, current, status=409)
-        if (number_in(request.POST.get("version", "")) or 0) > current.version:
-            # Older rows were brought back. A page takes nothing older than what it shows, unless it is loaded anew.
-            response["HX-Refresh"] = "true"
-        return response
+        return shown(request, cast(Snapshot, stale.snapshot), status=409)
     except Refused as refused:
         notice = presenters.why(refused.snapshot, refused.refusal)
         return shown(request, refused.snapshot, notice=notice, status=422)

@@ -170,16 +170,6 @@ def test_an_account_goes_though_the_log_of_its_game_cannot_be_replayed(alice: Us
     assert [seat.user for seat in together.seats.filter(level="").exclude(user=None)] == [bob]
 
 
-def test_an_account_goes_though_a_seat_is_still_its_guests(alice: User) -> None:
-    """As a game of other days, which could be opened in the moment in which the guest became the account."""
-    guest = Guest.objects.create()
-    place = place_for(guest)
-    Guest.objects.update(adopted_at=timezone.now(), adopted_by=alice)
-    leave(person=Person(user=alice))
-    assert not User.objects.exists() and not Guest.objects.exists()
-    assert place.game.seats.get(number=place.seat).guest is None
-
-
 def _is_given_up(game: Game, *, by: int, at: datetime) -> None:
     """The game stays, closed and nobody's, and no computer player owes it anything."""
     game.refresh_from_db()

@@ -76,12 +76,6 @@ def test_one_uses_nothing_of_anothers(clock: time_machine.Traveller) -> None:
     assert taken("exports", 1) == 1
 
 
-def test_a_clock_that_goes_back_locks_nobody_out(clock: time_machine.Traveller) -> None:
-    assert taken("moves", 20) == 10
-    clock.shift(timedelta(hours=-1))
-    assert taken("moves", 20) == 10
-
-
 def test_switched_off_it_counts_nothing(settings: Settings) -> None:
     settings.LIMITS_APPLY = False
     assert taken("moves", 50) == 50

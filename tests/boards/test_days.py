@@ -192,20 +192,6 @@ def test_a_board_of_tomorrow_is_not_there(alice: User, passed: int) -> None:
     assert not Board.objects.exists()
 
 
-def test_a_clock_put_back_begins_another_chain_and_changes_no_day(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    day = tallies.today()
-    begun(alice)
-    seed = bytes(Board.objects.get().server_seed)
-    monkeypatch.setattr(tallies, "today", lambda: day - timedelta(days=3))
-    begun(alice, day=day - timedelta(days=3))
-    monkeypatch.setattr(tallies, "today", lambda: day)
-    begun(bob)
-    assert bytes(Board.objects.get(day=day).server_seed) == seed
-    assert Chain.objects.count() == 2
-
-
 def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
     day = days_ago(3)
     place = begun(alice, key="spades", day=day)

@@ -149,16 +149,6 @@ def test_what_few_have_chosen_is_told_together(board: Board) -> None:
     assert [(one.text, one.count) for one in field.field_of(board).choices["bid"]] == [('["bid",4]', 37), ("", 3)]
 
 
-def test_the_same_cards_in_another_order_are_one_choice(alice: User) -> None:
-    """Also those of rows that were written before cards were put in order for it."""
-    board = days.board_of(key="bidwhist", day=tallies.today())
-    attempt(board, 10, aside='["discard",["2C","4D","KS"]]')
-    attempt(board, 13, aside='["discard",["KS","2C","4D"]]')
-    found = result_of(alice, attempt(board, 20, user=alice, aside='["discard",["4D","2C","KS"]]'))
-    ((text, count, middle),) = ((one.text, one.count, one.mean) for one in found.field.choices["aside"])
-    assert (text, count, middle) == (found.choices["aside"], 3, pytest.approx(43 / 3))
-
-
 def test_a_day_that_goes_on_is_counted_once_a_minute(board: Board) -> None:
     crowd(board, 30)
     assert field.field_of(board).people == 30

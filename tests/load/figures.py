@@ -1,6 +1,6 @@
 """Print all tables of load figures: `python -m tests.load.figures`.
 
-Takes about two hours on two cores; `--only growth,queue` prints some tables, `--quick` takes a few minutes and is rough.
+Takes about two hours on two cores; `--only growth,queue` prints some tables, `--quick` takes a few minutes.
 Times depend on the machine, so its load is printed beside each table.
 """
 

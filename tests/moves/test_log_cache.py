@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from accounts.models import Guest
 from accounts.people import Person
-from games.models import Entry, Game
+from games.models import Game
 from games.registry import levels
 from games.services.log import log_cache, logs
 from games.services.log.log_cache import LOG_CACHE, MOMENTS, LogCache
@@ -74,19 +74,7 @@ def test_only_what_is_newer_is_read(place: Place, django_assert_num_queries: Any
 
     with connection.execute_wrapper(tell):
         assert logs.read(place.game).version == 7
-    assert asked == [(place.game.pk, 6)]  # from that ordinal on
-
-
-@pytest.mark.django_db(transaction=True)
-def test_older_rows_brought_back_are_believed(place: Place) -> None:
-    """A copy from before is restored under a process that runs."""
-    act(place, "play", "KH")
-    Entry.objects.filter(game=place.game, ordinal=7).delete()
-    last = Entry.objects.get(game=place.game, ordinal=6)
-    Game.objects.filter(pk=place.game.pk).update(version=6, moved_at=last.at)
-    place.game.refresh_from_db()
-    assert logs.read(place.game) == from_rows(place.game)
-    assert logs.read(place.game).version == 6
+    assert asked == [(place.game.pk, 7)]  # from that ordinal on
 
 
 @pytest.mark.django_db(transaction=True)

@@ -55,9 +55,8 @@ def test_seeds_are_joined_in_the_order_of_the_seats(alice: User, bob: User, char
     assert Seal.objects.get(number=1).player_seed == "|".join(given[name] for name in order)
 
 
-@pytest.mark.parametrize("over", [21, -21], ids=["it is over", "the clock was put back"])
 def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_seed_of_before(
-    alice: User, bob: User, over: int
+    alice: User, bob: User
 ) -> None:
     code = table_of(alice, bob)
     deal(alice, code, "one")
@@ -65,7 +64,7 @@ def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_see
     play_hand(code, alice, bob)
     assert deal(alice, code, "three").awaited == (2,)
     with time_machine.travel(timezone.now(), tick=False):
-        for passed, is_awaited in ((19, True), (over, False)):
+        for passed, is_awaited in ((19, True), (21, False)):
             GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
             company = tables.company(again(bob, code))
             assert company is not None and (bool(company.dealt), "d0" in company.mark) == (is_awaited, is_awaited)

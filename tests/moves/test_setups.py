@@ -1,19 +1,15 @@
 """How games are set up: kept, read, given back to the defaults, adopted, and gone with the person."""
 
-from datetime import timedelta
-from functools import partial
-
 import pytest
-import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.models import Game, Setup, WaitingRoom
+from games.models import Game, Setup
 from games.services.people import joining, lobby, setups
-from games.services.table.seating import ByLink, ComputerSeat, seating_by_choice, usual_seating
+from games.services.table.seating import ComputerSeat, seating_by_choice, usual_seating
 from tests.views.setting_up import spades_has_players
 
 pytestmark = pytest.mark.django_db
@@ -136,15 +132,3 @@ def test_two_of_a_variant_cannot_be_kept(alice: User) -> None:
 
 def test_at_two_seats_there_is_one() -> None:
     assert seating_by_choice(key="twoman", levels={"": "medium"}, across="") == (ComputerSeat("medium"),)
-
-
-def test_a_table_opened_by_a_clock_that_was_ahead_is_another_press(person: Person) -> None:
-    again = partial(
-        joining.open_as_set_up, person=person, key="spades", chosen=SOLO, seating=SEATING, by_link=ByLink(places=(1,))
-    )
-    with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False) as clock:
-        first = again()
-        clock.shift(timedelta(hours=-1))
-        second = again()
-        assert second == again() != first
-    assert WaitingRoom.objects.count() == 2

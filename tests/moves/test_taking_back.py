@@ -330,22 +330,6 @@ def test_record_and_replay_show_what_stands(alice: User) -> None:
     assert len(seen_again.views) == len(seen_again.steps) + 1
 
 
-@chosen_cards
-def test_a_log_of_other_days_reads_as_it_did(place: Place, alice: User) -> None:
-    """Such an entry names the action that was taken back, always the last one."""
-    before = logs.read(place.game).state
-    act(place, "play", "KH")
-    take_back(place)
-    Entry.objects.filter(source="undo").update(action='["play","KH"]')
-    log = logs.read(again(alice, place.code).game)
-    assert (log.state, log.undone, log.version) == (before, 1, 8)
-    assert [entry.ordinal for entry in logs.standing(place.game.entries.order_by("ordinal"))] == list(range(1, 7))
-    assert verification.differences(game=Game.objects.get()) == ()
-    say(place, (0, "play", "3H"), (1, "play", "9H"))
-    take_back(place)
-    assert logs.read(Game.objects.get()).state == before
-
-
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_that_settles_nothing_says_so(kind: str) -> None:
     rules = type(ruleset(kind))

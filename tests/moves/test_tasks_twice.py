@@ -186,7 +186,7 @@ def test_a_night_without_a_broker_goes_on(players: User, monkeypatch: pytest.Mon
     assert not Guest.objects.exists()
 
 
-@pytest.mark.parametrize("fails", ["recounting.recount", "tallies.catch_up", *FORGETTING])
+@pytest.mark.parametrize("fails", ["tallies.catch_up", *FORGETTING])
 def test_what_is_to_be_forgotten_goes_whatever_fails(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
     gone: list[str] = []
     for name in FORGETTING:

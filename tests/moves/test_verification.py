@@ -108,15 +108,6 @@ def test_the_nightly_task_looks_at_the_day_before_alone(game: Game) -> None:
     assert verify() == 0
 
 
-def test_a_clock_that_was_ahead_leaves_no_day_unverified(game: Game) -> None:
-    """While it was, days were verified that are still to come."""
-    with time_machine.travel(timezone.now() + timedelta(days=400)):
-        assert verify() == 0
-    Game.objects.update(moved_at=timezone.now() - timedelta(days=1))
-    _lose_a_play(game)
-    assert [verify(), verify()] == [1, 0]
-
-
 def test_days_on_which_nothing_was_verified_are_verified_later_and_once(game: Game) -> None:
     """Whatever was lost on the way, and for however long."""
     assert verify() == 0

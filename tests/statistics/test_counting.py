@@ -248,25 +248,3 @@ def test_a_game_that_counts_for_nobody_ends_no_row(endings: str, wins: int, loss
     for ending in endings.split():
         found.add_line(MeasuredLine("a", 0, 0, (ending,), {}, is_ranked=False), FIGURES)
     assert [found.games.streaks.get(name, Streak()).best for name in ("won", "lost")] == [wins, losses]
-
-
-def test_a_clock_that_was_ahead_leaves_no_day_uncounted_and_none_twice(alice: User) -> None:
-    """While it was, a day that still goes on was counted; the rest of that day was played once it was set right."""
-    first, second = DAYS[:2]
-    history(alice, (first, second), hands=2)
-    with on(second + timedelta(days=9)):
-        tallies.catch_up()
-    with on(second):
-        assert tallies.catch_up() == []
-        assert tallies.counted_until() == second - timedelta(days=1)
-        assert not Tally.objects.filter(span=Tally.Span.DAY, day__gte=second).exists()
-        history(alice, (second,), hands=3)
-        assert whole(alice).hands.n == PersonLine.objects.filter(number__gt=0).count()
-    with on(second + timedelta(days=1)):
-        assert tallies.catch_up() == [second]
-        assert whole(alice).hands.n == PersonLine.objects.filter(number__gt=0).count()
-        found = played.tallies()
-        Tally.objects.all().delete()
-        CountingProgress.objects.all().delete()
-        tallies.catch_up()
-        assert played.tallies() == found

@@ -12,11 +12,9 @@ from django.db import connection
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.facts import FACTS
-from games.models import CountingProgress, DecisionLine, PersonLine
+from games.models import DecisionLine, PersonLine
 from games.services.counting import lines, tallies, weighing
-from games.services.past import imports, records, recounting, reviews
-from games.services.people import lobby
+from games.services.past import imports, records, reviews
 from tests.at_once import let_one_wait
 from tests.playing import place_for, play_on
 from tests.records.stored import finished
@@ -105,22 +103,6 @@ def test_a_hand_is_reviewed_while_its_guest_becomes_somebody(
     adopting.join()
     assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
     assert not DecisionLine.objects.filter(user=None).exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_day_is_told_anew_while_its_guest_becomes_somebody(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two games the one that was begun first was played last, so its line comes after that of the other."""
-    guest = Guest.objects.create()
-    for place in reversed([place_for(guest), place_for(guest)]):
-        play_on(place, Random(3), hands=1)
-        lobby.abandon(place=place)
-    CountingProgress.objects.update_or_create(pk=1, defaults={"facts": FACTS - 1})
-    adopting = Adopting(guest, alice)
-    # the lines of this game have been written, those of the next have not
-    monkeypatch.setattr(weighing, "weigh", lambda game: adopting.begin())
-    assert recounting.recount() == 1
-    adopting.join()
-    assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
 
 
 @pytest.mark.django_db(transaction=True)

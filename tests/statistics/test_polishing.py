@@ -1,22 +1,19 @@
 """Nobody's rate is made better than what was played, whatever way is tried."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from accounts.models import Guest, User
-from accounts.people import adopt
-from games.models import CountingProgress, LeaderboardRow, PersonLine
-from games.services.counting import tallies
+from accounts.models import User
+from games.models import LeaderboardRow
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from games.tasks import night
 from tests.playing import act
 from tests.statistics.duels import Table
 from tests.statistics.played import DAYS, on
-from tests.statistics.polished import LOSSES, NOTHINGS, Way, lose_with_a_hint, win_at_another_level, win_with_a_hint
+from tests.statistics.polished import LOSSES, NOTHINGS, Way, win_at_another_level, win_with_a_hint
 
 
 def ranked(user: User) -> tuple[int, int, int]:
@@ -71,30 +68,6 @@ def test_a_record_of_the_house_is_set_without_help(table: Table, alice: User) ->
     night()
     aggregate = reading.everybody(stretch=Stretch("cardduel"), level="easy", person=None).aggregate
     assert aggregate.whole.games.n == 1 and not aggregate.whole.games.tops
-
-
-@pytest.mark.django_db
-def test_lines_of_an_older_house_are_told_anew_by_night(table: Table, alice: User) -> None:
-    """As they were: with a helped loss unranked, and a guest's win ranked that was brought before it was noted."""
-    guest = Guest.objects.create()
-    table.play(guest, wins=True)
-    table.wait(timedelta(days=1))
-    User.objects.filter(pk=alice.pk).update(date_joined=PersonLine.objects.latest("at").at + timedelta(hours=1))
-    adopt(guest=guest, user=alice)
-    lose_with_a_hint(table, alice, alice)
-    table.wait(timedelta(days=1))
-    night()
-    right = lines_and_leaderboard()
-    PersonLine.objects.update(marks=" won ", numbers={}, is_ranked=True)
-    PersonLine.objects.filter(number=0).last().game.seats.update(is_brought=False)  # type: ignore[union-attr]
-    CountingProgress.objects.update(facts=1)
-    night()
-    assert lines_and_leaderboard() == right and tallies.next_day_to_recount() is None
-
-
-def lines_and_leaderboard() -> list[Any]:
-    lines = PersonLine.objects.order_by("at", "number").values_list("day", "user", "marks", "numbers", "is_ranked")
-    return [*lines, *LeaderboardRow.objects.values_list("user", "games", "wins")]
 
 
 @pytest.mark.django_db

@@ -12,7 +12,6 @@ from accounts.models import User
 from games.models import Game, PersonLine, Review
 from games.services.counting import tallies
 from games.services.past import practice as positions
-from games.services.past import recounting
 from games.services.people import lobby
 from tests.moves.practised import KEYS, begun, middle, over
 from tests.playing import again, play_on
@@ -37,7 +36,6 @@ def night(after: int) -> None:
     with time_machine.travel(TODAY + timedelta(days=after), tick=False):
         quick.review_all()
         tallies.catch_up()
-        recounting.recount()
         tallies.count_left()
 
 

@@ -8,13 +8,12 @@ import pytest
 
 from accounts.models import Guest, User
 from accounts.people import adopt
-from games.models import CountingProgress, DecisionLine, Game, PersonLine, Review, Tally
+from games.models import DecisionLine, Game, PersonLine, Review, Tally
 from games.registry import GAMES, levels
 from games.services.counting import tallies, weighing
 from games.services.counting.measures import Measures
 from games.services.log.finished import finished_hands
 from games.services.moves import store
-from games.services.past import recounting
 from games.services.people import leaving
 from tests.playing import again, person_of, place_for, play_on
 from tests.recount.decided import Counted, decisions_of, luck_of
@@ -158,34 +157,6 @@ def test_counted_again_or_with_rows_made_anew_it_is_the_same(alice: User) -> Non
         for game in Game.objects.all():
             store.rebuild(game)
         assert (rows(), weighed()) == before[:2]
-
-
-def test_the_night_counts_what_was_reviewed_before_there_was_a_count(alice: User) -> None:
-    history(alice, DAYS[:2])
-    with on(NEXT):
-        reviewed_and_counted()
-        before = (rows(), weighed(), counted())
-        DecisionLine.objects.all().delete()
-        PersonLine.objects.update(weighed=None)
-        CountingProgress.objects.update(facts=3)
-        assert recounting.recount() == 2
-        assert (rows(), weighed(), counted()) == before
-        assert recounting.recount() == 0
-
-
-def test_a_log_that_cannot_be_replayed_holds_up_no_night(alice: User, caplog: pytest.LogCaptureFixture) -> None:
-    """Its lines stay as they were told; those of all others are told anew."""
-    history(alice, DAYS[:2])
-    with on(NEXT):
-        tallies.catch_up()
-        broken = Game.objects.order_by("pk")[0]
-        broken.entries.filter(ordinal=3).update(action='["bid",99]')
-        PersonLine.objects.update(numbers={})
-        CountingProgress.objects.update(facts=3)
-        assert recounting.recount() == 2
-        assert set(PersonLine.objects.filter(numbers={}).values_list("game", flat=True)) == {broken.pk}
-        assert f"The log of game {broken.code} cannot be replayed" in caplog.text
-        assert recounting.recount() == 0
 
 
 def test_a_newer_evaluator_takes_the_place_of_an_older(alice: User) -> None:

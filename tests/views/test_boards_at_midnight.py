@@ -49,12 +49,3 @@ def test_what_was_begun_before_goes_on_and_counts(alice: User) -> None:
         page = read(client, ADDRESS)
     assert pressed(client, page) == f"/games/{place.code}/"
     assert Attempt.objects.get().is_counted
-
-
-@pytest.mark.parametrize("address", ["/", "/boards/"])
-def test_a_clock_that_is_put_back_takes_no_page_away(address: str, client: Client) -> None:
-    with time_machine.travel(BEFORE + timedelta(days=1000)):
-        days.board_of(key="twoman", day=(BEFORE + timedelta(days=1000)).date())
-    with time_machine.travel(BEFORE):
-        page = read(client, address)
-        assert "/boards/2026-05-01/twoman/" in page and "/boards/2026-04-30/" not in page

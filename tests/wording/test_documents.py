@@ -55,9 +55,8 @@ def test_prose_is_what_stands_outside_code() -> None:
 def test_each_change_is_one_line_in_a_version() -> None:
     lines = [line for line in CHANGELOG.splitlines() if line]
     assert lines[0] == "# Changelog"
-    assert [
-        line for line in lines[1:] if not re.match(r"- [^-]|### \w|## (Unreleased|\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\))$", line)
-    ] == []
+    version = r"## (Unreleased|\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\))$"
+    assert [line for line in lines[1:] if not re.match(rf"- [^-]|### \w|{version}", line)] == []
     entries = [line for line in lines if line.startswith("- ")]
     assert len(entries) == len(set(entries))
 

@@ -1,7 +1,6 @@
-"""`manage.py rebuild_day [DAY ...] [--every]`: the tallies of those days anew, or of every day.
+"""`manage.py rebuild_day [DAY ...] [--every]`: rebuild the tallies of those days, or of every day.
 
-Lines that an older version has written are made anew first, and days that nobody has counted yet are counted; without a
-day that is all.
+Past days that have not been counted yet are counted first.
 """
 
 from argparse import ArgumentParser
@@ -12,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import watched
 from games.services.counting import tallies
-from games.services.past import recounting
 
 
 class Command(BaseCommand):
@@ -23,7 +21,6 @@ class Command(BaseCommand):
         parser.add_argument("--every", action="store_true", help="every day on which anything was played")
 
     def handle(self, *args: Any, days: list[str], every: bool, **options: Any) -> None:
-        recounting.recount()
         counted = tallies.catch_up()
         if every:
             days = [str(day) for day in tallies.days_played()]

@@ -206,9 +206,8 @@ def _is_day(day: date) -> bool:
 
 
 def first_day() -> date:
-    """The first that has boards: today, while no chain has begun, or but one under a clock that was ahead."""
-    today = tallies.today()
-    return min(today, Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or today)
+    """Return the first day with boards: today before the first chain has begun."""
+    return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or tallies.today()
 
 
 def _chain_of(day: date) -> Chain:

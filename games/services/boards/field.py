@@ -17,7 +17,6 @@ from django.db.models import Avg, Case, Count, F, Q, QuerySet, Sum, When
 from django.utils import timezone
 
 from accounts.people import Person
-from games.engine.notation import ordered_text
 from games.models import Attempt, Board
 from games.rates import places
 from games.registry import levels
@@ -190,15 +189,12 @@ def count_day(day: date, *, but: Collection[int] = ()) -> int:
 
 
 def count_anew(boards: QuerySet[Board]) -> None:
-    """Drop what was counted; whoever counts them meanwhile has counted in vain."""
+    """Clear the stored results. A count already running then fails its compare-and-set and stores nothing."""
     boards.update(field=None, counted_at=timezone.now())
 
 
 def count_days(*, today: date, but: Collection[int] = ()) -> int:
-    """The boards of all days that are over and not counted, `but` some; and those at which somebody has come to the end
-    since, or while they were counted, and has no place yet. A day that goes on was counted by a clock that was ahead.
-    """
-    count_anew(Board.objects.filter(day__gte=today, field__isnull=False))
+    """Count past days without results, and those with a finished attempt that has no place yet; skip `but`."""
     over = Board.objects.filter(day__lt=today).exclude(pk__in=but)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
@@ -241,7 +237,7 @@ def result_of(*, person: Person, attempt: int) -> BoardResult | None:
         hand=row.hand,
         margin=row.margin,
         error_rate=row.error_rate,
-        choices={name: ordered_text(getattr(row, name)) for name in CHOICES},
+        choices={name: getattr(row, name) for name in CHOICES},
         is_counted=row.is_counted,
         standing=_as_counted(row) or standing(row),
         by_error=None if row.error_rate is None else standing(row, of="error_rate"),
@@ -306,16 +302,9 @@ def _is_late(attempt: Attempt) -> bool:
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
-    """The usual ones by how many chose them, then all others together. What older rows have in another order is one
-    with what means the same.
-    """
+    """Return [choice, number of players, mean margin] for the usual choices by number, then one row for the rest."""
     played = rows.filter(margin__isnull=False).exclude(**{name: ""})
-    found: dict[str, tuple[int, int]] = {}
-    for said, number, total in played.values_list(name).annotate(Count("pk"), Sum("margin")).order_by():
-        text = ordered_text(said)
-        count, margins = found.get(text, (0, 0))
-        found[text] = count + number, margins + total
-    groups = sorted(((text, *one) for text, one in found.items()), key=lambda group: (-group[1], group[0]))
+    groups = list(played.values_list(name).annotate(number=Count("pk"), total=Sum("margin")).order_by("-number", name))
     every = sum(count for _text, count, _margins in groups)
     usual = [group for group in groups if group[1] * RARE >= every]
     shown: list[list[object]] = [[text, count, margins / count] for text, count, margins in usual]

@@ -20,7 +20,6 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from accounts.zones import LAST_ZONE
-from games.facts import FACTS
 from games.models import CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.services.counting import streaks
@@ -75,35 +74,6 @@ def catch_up(*, until: date | None = None) -> list[date]:
     while (day := _count_next(last)) is not None:
         counted.append(day)
     return counted
-
-
-def is_recounting() -> bool:
-    """Whether there may be lines of an older version."""
-    return CountingProgress.objects.filter(facts__lt=FACTS).exists()
-
-
-def next_day_to_recount() -> date | None:
-    """The first day on which there are lines of an older version; None once all are as they would be told today."""
-    progress = CountingProgress.objects.filter(facts__lt=FACTS).first()
-    if progress is None:
-        return None
-    lines = PersonLine.objects.order_by("day")
-    if progress.retold_until is not None:
-        lines = lines.filter(day__gt=progress.retold_until)
-    day = lines.values_list("day", flat=True).first()
-    if day is None:
-        CountingProgress.objects.filter(pk=progress.pk).update(facts=FACTS, retold_until=None)
-    return day
-
-
-def count_anew(*, day: date) -> None:
-    """The lines of that day have been told anew; whatever was counted of them is counted again."""
-    with transaction.atomic():
-        progress = hold()
-        if progress.counted_until is not None and day <= progress.counted_until:
-            _count([day])
-        progress.retold_until = day
-        progress.save(update_fields=["retold_until"])
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
@@ -187,8 +157,6 @@ def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
     `tenth` (0 to 9) selects a tenth of each. Totals are compared without a lock; one that differs is compared again
     under the lock of the count.
     """
-    if is_recounting():
-        return
     for name, is_wrong in _checks(tenth):
         if _fails(is_wrong):
             with transaction.atomic():
@@ -273,8 +241,8 @@ def _shown(row: LeaderboardRow) -> tuple[float, ...]:
 
 
 def hold() -> CountingProgress:
-    """Nobody else counts until the transaction ends."""
-    progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1, defaults={"facts": FACTS})
+    """Lock the count until the transaction ends."""
+    progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1)
     return progress
 
 
@@ -282,8 +250,6 @@ def _count_next(last: date) -> date | None:
     """Count the first day not yet counted on which anything was played; None when there is none."""
     with transaction.atomic():
         progress = hold()
-        if progress.counted_until is not None and progress.counted_until >= first_open_day():
-            _forget_after(progress, last)
         lines = PersonLine.objects.filter(day__lte=last)
         if progress.counted_until is not None:
             lines = lines.filter(day__gt=progress.counted_until)
@@ -295,14 +261,6 @@ def _count_next(last: date) -> date | None:
             progress.counted_until = reached
             progress.save(update_fields=["counted_until"])
     return day
-
-
-def _forget_after(progress: CountingProgress, last: date) -> None:
-    """The clock was ahead: days that are not over were counted, and will be when they are."""
-    ahead = Tally.objects.filter(span=Tally.Span.DAY, day__gt=last).order_by().values_list("day", flat=True)
-    _count(list(ahead.distinct()))
-    progress.counted_until = last
-    progress.save(update_fields=["counted_until"])
 
 
 def _count(days: Sequence[date], whose: Q | None = None) -> None:

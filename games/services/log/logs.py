@@ -51,8 +51,7 @@ COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
 SHEET_DEPTH: Final = 8
 #: The verb of an aside that only says how many there were, as an imported record does.
 TIMES: Final = "times"
-#: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
-#: instead, which then was the last one.
+#: The verb of an undo; its argument is the ordinal of the entry that is taken back, with all after it.
 BACK: Final = "back"
 
 
@@ -160,7 +159,7 @@ class Log:
         if undone.verb == TIMES:
             return replace(self._aside(seat, undone, Source.UNDO, at), undone=self.undone + (undone.number or 0))
         before = self.before
-        while before is not None and undone.verb == BACK and before.version + 1 != undone.number:
+        while before is not None and before.version + 1 != undone.number:
             before = before.before
         if before is None:
             raise ValueError("nothing can be taken back here")
@@ -361,20 +360,11 @@ def _kept(game: Game, log: Log) -> Log:
 
 
 def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
-    """The newest log that this process keeps, not newer than `version`, and the entries after it; from the beginning
-    where none is kept, or where the row of its last entry is another one: somebody has brought old rows back.
-
-    A game's row that tells of the same last entry proves the log as well, and then there is nothing after it.
-    """
+    """Return the newest cached log not newer than `version`, or an empty one, and the entries after it."""
     log = LOG_CACHE.get(game.code, version)
-    if log is not None and (log.version, log.at) == (game.version, game.moved_at):
-        return log, ()
-    if log is not None and log.version:
-        entries = _entries_from(game.pk, log.version)
-        if entries and (entries[0].ordinal, entries[0].at) == (log.version, log.at):
-            return log, entries[1:]
-        LOG_CACHE.forget(game.code)
-    return opened(game), game.entries.order_by("ordinal")
+    if log is None:
+        return opened(game), game.entries.order_by("ordinal")
+    return log, () if log.version == game.version else _entries_from(game.pk, log.version + 1)
 
 
 def replayed(game: Game, entries: Iterable[Entry]) -> Log:
@@ -405,9 +395,7 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
             kept.append(entry)
         elif entry.source == Source.UNDO:
             undone = read_action(entry.action)
-            while undone.verb == BACK and kept and kept[-1].ordinal > (undone.number or 0):
-                kept.pop()
-            if undone.verb != TIMES:
+            while undone.verb == BACK and kept and kept[-1].ordinal >= (undone.number or 0):
                 kept.pop()
     return kept
 

@@ -1,7 +1,6 @@
 """What is shown of a seal: closed while its hand is to come or is played, with its seed once the hand is over."""
 
 from dataclasses import replace
-from datetime import datetime
 from functools import lru_cache
 
 from django.utils import timezone
@@ -15,8 +14,8 @@ def shown(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | Non
     """The seal that is shown at that moment, between hands that of the deal to come, and the one to come."""
     number = log.state.number
     if is_playing and log.state.phase not in BETWEEN:
-        return _in_play(game.pk, number, log.lines[0].at)
-    over, coming = _found(game.pk, number)
+        return _in_play(game.code, number)
+    over, coming = _found(game.code, number)
     following = None if coming is None else _closed(coming)
     if is_playing and following is not None:
         return following, following
@@ -44,17 +43,15 @@ def opened(seal: Seal | ForeignSeal) -> SealSnapshot:
 
 
 @lru_cache(maxsize=4096)
-def _in_play(game: int, number: int, dealt_at: datetime) -> tuple[SealSnapshot | None, SealSnapshot | None]:
-    """The seal of the hand in play and that of the hand to come. Neither changes from the deal until the hand is over,
-    so a process asks once; the time of the deal tells old rows that were brought back apart.
-    """
-    current, coming = _found(game, number)
+def _in_play(code: str, number: int) -> tuple[SealSnapshot | None, SealSnapshot | None]:
+    """Return the seals of the hand in play and of the next hand, without seeds. They do not change until it is over."""
+    current, coming = _found(code, number)
     return None if current is None else _closed(current), None if coming is None else _closed(coming)
 
 
-def _found(game: int, number: int) -> tuple[Seal | None, Seal | None]:
-    """Of that hand and of the one after it."""
-    by_number = {seal.number: seal for seal in Seal.objects.filter(game=game, number__in=(number, number + 1))}
+def _found(code: str, number: int) -> tuple[Seal | None, Seal | None]:
+    """Return the seals of that hand and of the next one."""
+    by_number = {seal.number: seal for seal in Seal.objects.filter(game__code=code, number__in=(number, number + 1))}
     return by_number.get(number), by_number.get(number + 1)
 
 

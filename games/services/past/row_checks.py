@@ -27,7 +27,7 @@ from games.models import (
 )
 from games.registry import ruleset
 from games.review.hand import gained_by
-from games.services.counting import attempts, tallies, weighing
+from games.services.counting import attempts, weighing
 from games.services.log.logs import ASIDES, Log
 from games.snapshot import Status
 
@@ -45,8 +45,7 @@ def check(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat])
     yield from _attempt(game, log, seats)
     yield from _reviews(game, entries)
     yield from _practice(game)
-    if not tallies.is_recounting():  # the lines of an older version are rewritten by the next night
-        yield from _weighed(game)
+    yield from _weighed(game)
 
 
 def chains() -> Iterator[str]:

@@ -73,10 +73,10 @@ def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
 
 
 def days_owed() -> list[date]:
-    """The days that are over and not verified; where none ever was, or the clock was ahead, yesterday alone."""
+    """Return the past days that are not verified; on a new site, yesterday alone."""
     last = _yesterday()
     until = CountingProgress.objects.values_list("verified_until", flat=True).first()
-    if until is None or until > last:
+    if until is None:
         until = last - timedelta(days=1)
     return [until + timedelta(days=1 + number) for number in range((last - until).days)]
 
@@ -91,7 +91,7 @@ def catch_up() -> int:
             logger.error("Totals do not follow from their rows: %s.", name)
         with transaction.atomic():
             progress = tallies.hold()
-            if progress.verified_until is None or not day <= progress.verified_until <= _yesterday():
+            if progress.verified_until is None or day > progress.verified_until:
                 progress.verified_until = day
                 progress.save(update_fields=["verified_until"])
     return wrong
@@ -241,8 +241,6 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
         "lines": (game.lines.all(), lines),
     }
     for name, (stored, anew) in pairs.items():
-        if name == "lines" and tallies.is_recounting():
-            continue  # as an older version told them: the next night recounts them
         if _compared(name, stored) != _compared(name, anew):
             yield f"the {name}"
 

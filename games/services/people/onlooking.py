@@ -4,7 +4,6 @@ No hand of anybody while it is played: the rules' own view of an onlooker, and n
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from games.engine.state import DEALER, Seat
 from games.models import Game, WaitingRoom
@@ -29,11 +28,10 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a game has come; `at` tells old rows that were brought back apart."""
+    """How far a game has come."""
 
     version: int
     status: Status
-    at: datetime
 
 
 def watched(*, token: str) -> Watched:
@@ -54,11 +52,11 @@ def is_watchable(*, code: str) -> bool:
 def moment(game: Watched) -> Progress:
     """How far it has come, in one small statement; raises NoSuchRoom where it has gone, or its link was taken back."""
     link = {"room__token": game.token, "room__is_asking": True, "room__onlookers": True}
-    row = Game.objects.filter(pk=game.pk, **link).values_list("version", "status", "moved_at").first()
+    row = Game.objects.filter(pk=game.pk, **link).values_list("version", "status").first()
     if row is None:
         raise NoSuchRoom
-    version, status, at = row
-    return Progress(version, Status(status), at)
+    version, status = row
+    return Progress(version, Status(status))
 
 
 def steps(game: Watched, since: int | None) -> tuple[Snapshot, ...]:

@@ -48,8 +48,7 @@ def give_sign(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
 
 
 def is_due(seen_at: datetime | None, now: datetime) -> bool:
-    """Also after one of a time to come: the clock was put back."""
-    return seen_at is None or abs(now - seen_at) >= SIGN_EVERY
+    return seen_at is None or now - seen_at >= SIGN_EVERY
 
 
 def is_deserted(*, game: Game, seats: Sequence[Seat], after: timedelta = AWAY_AFTER) -> bool:
@@ -60,7 +59,7 @@ def is_deserted(*, game: Game, seats: Sequence[Seat], after: timedelta = AWAY_AF
         return False
     now = timezone.now()
     lately = (game.moved_at, *(_seen(game, seats[number]) for number in seeds.at_table(seats)))
-    return not any(_is_recent(at, now, after) for at in lately)
+    return all(now - at >= after for at in lately)
 
 
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
@@ -74,7 +73,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     owed = [seat for seat in people if seat in waits and seat not in log.absent]
     ends = {seat: _runs_out(game, log, seat) for seat in owed} if game.clock else {}
     late = [seat for seat, until in ends.items() if until <= now]
-    gone = [seat for seat in owed if not _is_recent(_seen(game, seats[seat]), now, MISSING_AFTER)]
+    gone = [seat for seat in owed if now - _seen(game, seats[seat]) >= MISSING_AFTER]
     if timedelta(seconds=game.clock) >= UNHURRIED:
         gone.clear()
     if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
@@ -143,7 +142,7 @@ def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
 
 
 def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
-    if _is_recent(seen_at, now, AWAY_AFTER):
+    if now - seen_at < AWAY_AFTER:
         return PersonAt(number, Presence.HERE)
     return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
 
@@ -151,11 +150,6 @@ def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
 def _seen(game: Game, seat: Seat) -> datetime:
     """Whoever has not come yet was there when the game began."""
     return seat.seen_at or game.started_at
-
-
-def _is_recent(seen_at: datetime, now: datetime, stretch: timedelta) -> bool:
-    """A time to come is recent too: the clock was put back."""
-    return now - seen_at < stretch
 
 
 def _question(game: Game, shown: Company, now: datetime) -> Question | None:

@@ -76,11 +76,9 @@ def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Co
 
 
 def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:
-    """Those who have asked for the hand to come, and whether they have waited long enough; also by a clock that was put
-    back.
-    """
+    """Return the seats that asked for the next hand, and whether they have waited long enough."""
     since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
-    is_enough = bool(since) and abs(timezone.now() - min(since.values())) > PATIENCE
+    is_enough = bool(since) and timezone.now() - min(since.values()) > PATIENCE
     return tuple(sorted(since)), is_enough
 
 

@@ -94,7 +94,7 @@ class Place:
     def is_overdue(self) -> bool:
         """Whether a computer player's action is late, as the row was read."""
         due = self.game.bot_due_at
-        return due is not None and abs(timezone.now() - due) > PATIENCE
+        return due is not None and timezone.now() - due > PATIENCE
 
 
 def place_of(*, person: Person, code: str) -> Place:
@@ -141,10 +141,8 @@ def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
 
 
 def late(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those in which a computer player's action is late. Owed in time to come it is late as well: the clock was put
-    back, and nobody is to wait until it has caught up."""
-    now = timezone.now()
-    return games.filter(Q(bot_due_at__lt=now - PATIENCE) | Q(bot_due_at__gt=now + PATIENCE))
+    """The games in which a computer player's action is late."""
+    return games.filter(bot_due_at__lt=timezone.now() - PATIENCE)
 
 
 def see(place: Place) -> Snapshot:
