@@ -1,16 +1,14 @@
-"""Migrations while people play, on a database with a long history: nobody is refused, and no lock lasts."""
+"""Changes of tables while people play, on a database with a long history: no request fails, and no lock lasts."""
 
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Final
 
 import psycopg
 
-from tests.site import ROOT, Site
 from tests.trial.house import House, on_servers
 from tests.trial.ledger import Answered
 from tests.trial.locks import Watch, watched
@@ -18,12 +16,9 @@ from tests.trial.traveller import Traveller
 
 #: Seconds of play before and after what is done to the tables.
 AROUND: Final = 5.0
-#: Every migration after these is taken back, and made again under servers that know nothing of it. They are servers of
-#: today all the same, who could not do without a table or a name that came before.
-OLDEST: Final = {"accounts": "0003_plays_out", "games": "0020_again"}
-#: None of those looks through the longest tables, so an index and a constraint of the trial's own do, by the way that
-#: docs/running.md asks of migrations to come.
+#: What a migration may do while the site runs (docs/running.md): a column with a default, an index, a constraint.
 EXPAND: Final = (
+    "ALTER TABLE games_game ADD COLUMN trial_note varchar(20) NOT NULL DEFAULT ''",
     "CREATE INDEX CONCURRENTLY trial_entries_by_time ON games_entry (at)",
     "CREATE INDEX CONCURRENTLY trial_plays_by_card ON games_play (card, hand_id)",
     "ALTER TABLE games_play ADD CONSTRAINT trial_a_place_is_small CHECK (place < 100) NOT VALID",
@@ -48,7 +43,6 @@ class Growth:
     """What people and the database saw of it; `rows` are those of the longest tables before it began."""
 
     rows: dict[str, int] = field(default_factory=dict)
-    migrated: Stretch = field(default_factory=lambda: Stretch(0, 0))
     expanded: Stretch = field(default_factory=lambda: Stretch(0, 0))
     watch: Watch = field(default_factory=Watch)
     slowest: float = 0.0
@@ -65,32 +59,27 @@ def migrate_under_moves(*, hands: int, players: int) -> Growth:
     with on_servers() as house:
         house.fill(hands)
         growth.rows = {table: house.ledger.count(table) for table in ("hand", "entry", "play")}
-        for app, name in OLDEST.items():
-            house.manage("migrate", app, name, "--verbosity", "0")
-        with house.as_before(OLDEST) as older:
-            older.start()
-            _play_on(house, older, growth, players)
+        house.start()
+        _play_on(house, growth, players)
         _verify(house, growth)
     return growth
 
 
-def _play_on(house: House, older: House, growth: Growth, players: int) -> None:
-    """The servers know nothing of what the migrations bring, as in a deploy."""
+def _play_on(house: House, growth: Growth, players: int) -> None:
+    """Change the tables under servers that know nothing of it, as in a deploy."""
     done, lock, address = threading.Event(), threading.Lock(), house.environment["DATABASE_URL"]
-    threads = [threading.Thread(target=_play, args=(older, seed, done, growth, lock)) for seed in range(players)]
+    threads = [threading.Thread(target=_play, args=(house, seed, done, growth, lock)) for seed in range(players)]
     for thread in threads:
         thread.start()
     try:
         with watched(address) as growth.watch:
             time.sleep(AROUND)
-            growth.migrated = _timed(lambda: Site.manage(house, "make_ready"))
             growth.expanded = _timed(lambda: _expand(address))
             time.sleep(AROUND)
     finally:
         done.set()
         for thread in threads:
             thread.join()
-    older.kill()
 
 
 def _timed(done: Callable[[], object]) -> Stretch:
@@ -106,7 +95,7 @@ def _expand(address: str) -> None:
 
 
 def _play(house: House, seed: int, done: threading.Event, growth: Growth, lock: threading.Lock) -> None:
-    """One long game after the other: tables are opened before the migrations, and moves come in all the while."""
+    """Play one long game after the other until the tables have been changed."""
     traveller = Traveller(house, Random(seed))
     try:
         while not done.is_set():
@@ -139,13 +128,3 @@ def _verify(house: House, growth: Growth) -> None:
         told = str(differ)
     if told.strip() != f"{len(codes)} games verified, 0 differ.":
         growth.faults.append(told)
-
-
-def newer() -> list[str]:
-    """The migrations after the oldest that are gone through."""
-    return [
-        f"{app} {path.stem}"
-        for app, name in OLDEST.items()
-        for path in sorted(Path(ROOT / app / "migrations").glob("[0-9]*.py"))
-        if path.stem > name
-    ]

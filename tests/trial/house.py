@@ -22,7 +22,7 @@ from spadesite.var import kernels_folder
 from tests.services import free_port
 from tests.site import ROOT, Site
 from tests.trial.ledger import Ledger
-from tests.trial.nursery import BEFORE, DONE
+from tests.trial.nursery import DONE
 from tests.trial.servers import OwnPostgresql, OwnRedis
 from tests.visitor import answers
 
@@ -62,15 +62,6 @@ class House(Site):
         if not printed.endswith(f"{DONE}\n"):
             raise RuntimeError(f"{part} {told}: {printed}")
         return printed.removesuffix(f"{DONE}\n")
-
-    @contextmanager
-    def as_before(self, newest: dict[str, str]) -> Iterator["House"]:
-        """The same house, its servers of the days when those migrations were the newest of their apps."""
-        older = House(self.folder, None, None, **{**self._own, BEFORE: json.dumps(newest)})
-        try:
-            yield older
-        finally:
-            older.end()
 
     @property
     def ledger(self) -> Ledger:

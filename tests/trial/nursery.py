@@ -38,69 +38,11 @@ def _loaded() -> Any:
     import django
 
     django.setup()
-    if BEFORE in os.environ:
-        _forget_newer(json.loads(os.environ[BEFORE]))
     from games.services.moves.players import prepare
     from spadesite.asgi import application
 
     prepare()
     return application
-
-
-def _forget_newer(newest: dict[str, str]) -> None:
-    """The site when those migrations were the newest of their apps: a field that came later stands in no row, and the
-    row that it leads to is not read. A table that came later is not there, and nobody at a table asks for it.
-    """
-    from django.apps import apps
-    from django.db.migrations import AddField, CreateModel
-    from django.db.migrations.loader import MigrationLoader
-    from django.db.models import QuerySet
-
-    import accounts.forms  # noqa: F401  # made of all fields, so before any is forgotten; nobody at a table posts them
-
-    found = sorted(MigrationLoader(None).disk_migrations.items())
-    newer = [one for (app, name), one in found if app in newest and name > newest[app]]
-    done = [(migration.app_label, one) for migration in newer for one in migration.operations]
-    fresh = {(app, one.name.lower()) for app, one in done if isinstance(one, CreateModel)}
-    for app, added in done:
-        if isinstance(added, AddField) and (app, added.model_name.lower()) not in fresh:
-            _forget(apps.get_model(app, added.model_name), added.name)
-    apps.clear_cache()
-    select = QuerySet.select_related
-
-    def select_known(rows: Any, *paths: str) -> Any:
-        known = [path for path in (_known(rows.model, path) for path in paths) if path]
-        return select(rows, *known) if known or not paths else rows
-
-    QuerySet.select_related = select_known  # type: ignore[method-assign, assignment]
-
-
-def _forget(model: Any, name: str) -> None:
-    """A property in place of the field: models take those by name too, when a row is made."""
-    field = model._meta.get_field(name)
-    model._meta.local_fields.remove(field)
-    model._meta._expire_cache()
-    vars(model._meta).pop("_property_names", None)
-    for one in {name, field.attname}:
-        setattr(model, one, _told(one, field.get_default()))
-
-
-def _told(name: str, default: Any) -> property:
-    def keep(row: Any, value: Any) -> None:
-        vars(row)[name] = value
-
-    return property(lambda row: vars(row).get(name, default), keep)
-
-
-def _known(model: Any, path: str) -> str:
-    """As much of the path as is not forgotten."""
-    known = []
-    for name in path.split("__"):
-        if name not in {field.name for field in model._meta.get_fields()}:
-            break
-        known.append(name)
-        model = model._meta.get_field(name).related_model
-    return "__".join(known)
 
 
 @cache
@@ -238,8 +180,6 @@ HELD = "held."
 DONE = "done."
 #: One hand in so many of a long history is the first person's.
 SHARE = 5
-#: Names by app the migration after which nothing is known to the site, as JSON.
-BEFORE = "SPADESITE_TRIAL_BEFORE"
 
 
 def _end(pid: int) -> None:
