@@ -27,13 +27,11 @@ class GamesConfig(AppConfig):
 
 def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None:
     from games.services.boards import challenges
-    from games.services.past import imports
     from games.services.people import joining, lobby
 
     joining.adopt(guest=guest, user=user)
     lobby.hold_games(guest=guest, user=user)
     challenges.adopt(guest=guest, user=user)
-    imports.adopt(guest=guest, user=user)
     lobby.adopt_guest(guest=guest, user=user)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import unicodedata
-from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
@@ -12,20 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dealing import BETWEEN_SEEDS, LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
-from games.registry import MOST_SEATS, levels
+from games.registry import levels
 from games.services.boards.challenges import LENGTHS, offers_pair
 from games.services.moves import players
 from games.services.past import archive
 from games.services.people import lobby
 from games.snapshot import Phrase
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import Words
 
 UNFIT_SEED = _("A seed is up to 64 visible characters, without “|”.")
 LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1
-#: `spadesite.bodies` lets a body of this size through, with its form around it.
-LARGEST_FILE = 5 * 1024 * 1024
 
 
 def number_in(text: str) -> int | None:
@@ -96,46 +92,6 @@ class DealForm(forms.Form):
         if BETWEEN_SEEDS in seed or any(unicodedata.category(sign)[0] == "C" for sign in seed):
             raise ValidationError(UNFIT_SEED, code="unfit")
         return seed
-
-
-def _seats() -> list[tuple[int | str, Words]]:
-    """Asked for with each page: a number is put into its words in the language of whoever reads them."""
-    return [("", _("the one with my name")), *((n, _("seat %(n)s") % {"n": n + 1}) for n in range(MOST_SEATS))]
-
-
-class RecordsForm(forms.Form):
-    """A file of records to be taken in, and which seat was the person's where the records do not tell."""
-
-    file = forms.FileField(
-        label=_("A file of records"),
-        help_text=_("One game a line (.jsonl), at most 100 games, 1,000 hands, 65,000 moves and 5 MB."),
-        widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json"}),
-    )
-    seat = forms.TypedChoiceField(
-        label=_("My seat"),
-        help_text=_("Asked only where several people sat and none has your name."),
-        choices=_seats,
-        coerce=int,
-        empty_value=None,
-        required=False,
-    )
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > LARGEST_FILE:
-            raise ValidationError(_("The file is larger than 5 MB. Split it: a game is a line."))
-        return file
-
-    @property
-    def lines(self) -> Iterable[bytes]:
-        """Ended by newlines alone; a form's own file would end one at a carriage return too."""
-        lines: Iterable[bytes] = self.cleaned_data["file"].file
-        return lines
-
-    @property
-    def own_seat(self) -> int | None:
-        seat: int | None = self.cleaned_data["seat"]
-        return seat
 
 
 class ArchiveForm(forms.Form):

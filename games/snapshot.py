@@ -60,8 +60,7 @@ ANNULLED: Final = "annulled"
 class SealSnapshot:
     """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
 
-    A foreign one came with a record: this house committed itself to nothing. One `is_played_again` where its hand was
-    dealt in another game, from whose middle this one was begun.
+    It `is_played_again` where its hand was dealt in another game, from whose middle this one was begun.
     """
 
     number: int
@@ -69,7 +68,6 @@ class SealSnapshot:
     algorithm: str
     player_seed: str
     server_seed: str | None
-    is_foreign: bool = False
     is_played_again: bool = False
 
 
@@ -246,7 +244,6 @@ class GameLine:
     why: str
     started_at: datetime
     moved_at: datetime
-    is_imported: bool = False
     counts_as_lost: bool = False
     people: tuple[str, ...] = ()
     gave_up: Seat | None = None

@@ -92,7 +92,6 @@ urlpatterns = [
     path("verify_deal.py", proofs.program, name="verify_program"),
     path("games/<slug:code>/hands/<int:number>/steps/<int:step>/again/", proofs.asked_again, name="move_again"),
     path("games/<slug:code>/record/", records.record, name="record"),
-    path("records/", records.home, name="records"),
     path("records/all/", records.every, name="records_all"),
     path("boards/", boards.home, name="boards"),
     path("boards/chain/", boards.chain, name="board_chain"),

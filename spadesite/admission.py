@@ -59,7 +59,7 @@ _COSTLY: Final = (
     (
         "GET",
         re.compile(
-            r"/(games/[^/]+/(record|review|decisions)|records(/all)?|statistics/(\w+\.csv|games/[^/]+)|.*/verify)/?"
+            r"/(games/[^/]+/(record|review|decisions)|records/all|statistics/(\w+\.csv|games/[^/]+)|.*/verify)/?"
         ),
         5,
         2,

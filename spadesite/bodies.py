@@ -12,8 +12,6 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LONGEST_BODY = 64 * 1024
-#: A file of records comes as one body: the file, and the form around it.
-LONGER = {"/records/": 5 * 1024 * 1024 + LONGEST_BODY}
 PATIENCE = 8 * 1024 * 1024  # read and dropped, so that the browser gets to see the answer instead of a broken pipe
 
 
@@ -44,11 +42,7 @@ async def read_body(scope: Message, receive: Receive) -> Receive:
 def _is_too_long(scope: Message) -> bool:
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"0")
-    return b"transfer-encoding" in headers or not length.isdigit() or int(length) > longest_body(scope["path"])
-
-
-def longest_body(path: str) -> int:
-    return LONGER.get(path, LONGEST_BODY)
+    return b"transfer-encoding" in headers or not length.isdigit() or int(length) > LONGEST_BODY
 
 
 async def _drop(receive: Receive) -> None:

@@ -24,7 +24,6 @@ from accounts.models import Preferences
 from accounts.people import person_of
 from accounts.views import SIGN_IN, outdated_sign_in
 from spadesite.admission import ACTION
-from spadesite.bodies import LONGER
 from spadesite.storage import Fault, fault_of
 
 logger = logging.getLogger(__name__)
@@ -101,7 +100,6 @@ RETRY_AFTER = 300
 BUSY_FOR = 1
 #: A database that was restarted is back in seconds.
 PAUSE = 5
-TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
 BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
 SOMEBODY_ELSE = Trouble(
     _("You are a different player now"),
@@ -269,10 +267,7 @@ def somebody_else(request: HttpRequest) -> HttpResponse:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """Where files are taken in it was one, most likely."""
-    takes_files = request.path in LONGER
-    trouble = Trouble(TROUBLES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE].heading, TOO_LARGE_A_FILE) if takes_files else None
-    return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, trouble)
+    return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

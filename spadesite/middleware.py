@@ -23,7 +23,7 @@ from accounts.people import Gone, is_gone, known_person
 from games.snapshot import NotThere
 from spadesite import errors
 from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
-from spadesite.bodies import longest_body
+from spadesite.bodies import LONGEST_BODY
 from spadesite.pages import MANIFEST
 
 #: Bytes, as Django has it for gzip.
@@ -109,7 +109,7 @@ class CompressionMiddleware(GZipMiddleware):
 class BodyLimitMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > longest_body(request.path):
+        if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > LONGEST_BODY:
             return errors.too_large(request)
         return self.get_response(request)
 

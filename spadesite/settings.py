@@ -365,8 +365,6 @@ LIMITS = {
     "hints": "1/s",
     "rethinking": "5/10s",  # a computer player asked for its move again
     "exports": "5/h",
-    "parts": "60/h",  # of all records, each as large as a file that comes in
-    "uploads": "10/h",
     "shares": "30/h",
     "reviews": "20/h",  # asked for; those of one's own hands come by themselves
     "games": "30/60s",  # opened, however soon they are given up

@@ -25,7 +25,6 @@ class PersonLine(models.Model):
     level = models.CharField(max_length=16, blank=True, db_comment="Of the computer player on the other side.")
     day = models.DateField()
     at = models.DateTimeField()
-    is_imported = models.BooleanField(default=False)
     is_ranked = models.BooleanField(
         default=True, db_comment="Counts in leaderboards and records: played here, by the usual options."
     )
@@ -39,9 +38,6 @@ class PersonLine(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "seat"], name="a_hand_is_told_once_per_seat"),
             models.CheckConstraint(name="a_line_is_of_one_person_at_most", condition=ONE_AT_MOST),
-            models.CheckConstraint(
-                name="an_imported_game_is_not_ranked", condition=Q(is_imported=False) | Q(is_ranked=False)
-            ),
         ]
         indexes = [
             # The hands behind a number: newest first, a page at a time.

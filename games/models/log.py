@@ -51,14 +51,6 @@ class Game(models.Model):
     winner = models.SmallIntegerField(null=True, blank=True)
     why = models.CharField(max_length=16, blank=True)
     gave_up = models.PositiveSmallIntegerField(null=True, blank=True, db_comment="The seat that gave the game up.")
-    imported_at = models.DateTimeField(
-        null=True, blank=True, db_comment="When it came in as a record; null for a game played here."
-    )
-    digest = models.CharField(
-        max_length=64,
-        blank=True,
-        db_comment="SHA-256 of what was played, for an imported game; nobody takes one in twice.",
-    )
     started_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -109,11 +101,6 @@ class Game(models.Model):
                 name="only_a_game_that_goes_on_waits_for_a_computer",
                 condition=Q(status="playing") | Q(bot_due_at__isnull=True),
             ),
-            models.CheckConstraint(
-                name="an_imported_game_is_over_and_has_a_digest",
-                condition=Q(imported_at__isnull=True, digest="")
-                | (Q(imported_at__isnull=False) & ~Q(digest="") & ~Q(status="playing")),
-            ),
         ]
         indexes = [
             # Read by the `nudge` task each minute: the few games in which a computer player is late.
@@ -133,14 +120,14 @@ class Game(models.Model):
 
     @property
     def is_practice(self) -> bool:
-        """Whether a hand is played again in it; one that came in as a record says so and no more."""
-        return self.begun_with > 0 or (self.imported_at is not None and not self.is_counted)
+        """Whether a hand is played again in it."""
+        return self.begun_with > 0
 
 
 class Seat(models.Model):
     """A place in a game: a person (with an account or as a guest), or a computer player with its level.
 
-    A person who is not here, because the game came in as a record or the account is gone, is a name or not even that.
+    The seat of a removed account has none of these.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -155,7 +142,7 @@ class Seat(models.Model):
     name = models.CharField(
         max_length=40,
         blank=True,
-        db_comment="Of somebody who is not here, or of a computer player with one of its own; else empty.",
+        db_comment="Of a computer player with a name of its own; else empty.",
     )
     is_brought = models.BooleanField(
         default=False, db_default=False, db_comment="Begun as a guest who has become this user since: never ranked."
@@ -266,29 +253,6 @@ class Seal(models.Model):
             models.UniqueConstraint(
                 fields=["server_seed"], name="a_server_seed_is_used_once", condition=Q(dealt_by=DealtBy.SEAL)
             ),
-        ]
-
-    def __str__(self) -> str:
-        return f"hand {self.number}: {self.commitment[:8]}"
-
-
-class ForeignSeal(models.Model):
-    """The seeds an imported record names for a hand, kept where they give its deal.
-
-    They are no `Seal`: nothing was committed to here before the cards, and whoever sends the same record names the
-    same seeds.
-    """
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="foreign_seals", db_index=False)
-    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
-    server_seed = models.BinaryField(max_length=32)
-    commitment = models.CharField(max_length=64)
-    player_seed = models.CharField(max_length=LONGEST_SEED_OF_RECORD, blank=True)
-    algorithm = models.CharField(max_length=40)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="an_imported_hand_has_one_proof"),
         ]
 
     def __str__(self) -> str:

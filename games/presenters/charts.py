@@ -278,7 +278,7 @@ def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tu
 
 
 def _on_from(steps: Sequence[N]) -> Iterator[N]:
-    """These steps, and then round ones without an end: a score that was taken in with a record may have nine digits."""
+    """Yield these steps, then round ones without an end."""
     return chain(steps, (one for one in round_numbers() if one > steps[-1]))
 
 

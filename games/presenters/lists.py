@@ -34,7 +34,6 @@ class ListedGame:
     has_left: bool = False
     board: str = ""
     is_attempt: bool = False
-    is_imported: bool = False
 
 
 def board_words(board: BoardOf | None) -> str:
@@ -63,7 +62,6 @@ def line(game: GameLine) -> ListedGame:
         is_my_move=game.is_my_move,
         note=_note(game),
         has_left=game.has_left,
-        is_imported=game.is_imported,
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
 from games.engine.actions import DEAL, START, Action, Argument
-from games.engine.notation import action_text
 from games.engine.options import differing
 from games.engine.reading import IN_ANY_ORDER
 from games.engine.state import DEALER, Phase, plain
@@ -36,18 +35,7 @@ def digest(record: RecordRead) -> str:
     """64 digits that are the same for two records of the same game, however they name its people and whatever order
     they list cards in where none is asked for.
     """
-    return _sha(record, [[one.seat, one.action.verb, _ordered(one.action)] for one in recorded_actions(record)])
-
-
-def digest_as_written(record: RecordRead) -> str:
-    """The digest that games have which were taken in before cards were put in order for it.
-
-    Rows keep theirs, so both are looked for: such a game is known again when its record comes as it came then.
-    """
-    return _sha(record, [[one.seat, action_text(one.action)] for one in recorded_actions(record)])
-
-
-def _sha(record: RecordRead, lines: list[list[object]]) -> str:
+    lines = [[one.seat, one.action.verb, _ordered(one.action)] for one in recorded_actions(record)]
     options = differing(record.rules.options, record.options)
     ended = None if record.ended is None else [record.ended.why, record.ended.seat]
     text = json.dumps([record.rules.key, options, lines, ended], sort_keys=True)

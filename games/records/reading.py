@@ -29,41 +29,18 @@ ENDS: Final = frozenset(("forfeit", "abandoned", "annulled"))
 
 
 class RecordError(ValueError):
-    """The first thing that is wrong with a record; hand and action count from 0, None where there is none.
+    """The first thing that is wrong with a record; hand and action count from 0, None where there is none."""
 
-    `about` tells the reasons of one code apart, and `number` is the one named in the reason: a page says the same in
-    its own language.
-    """
-
-    def __init__(
-        self,
-        code: str,
-        reason: str,
-        hand: int | None = None,
-        action: int | None = None,
-        *,
-        about: str = "",
-        number: int = 0,
-    ) -> None:
+    def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
         reason = reason.encode("utf-8", "replace").decode()  # half a character, which JSON may name, cannot be shown
         reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
         super().__init__(reason)
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
-        self.about, self.number = about, number
 
     def as_json(self, line: int) -> dict[str, object]:
         """As commands print it; `line` counts from 1."""
         place = {"line": line, "ok": False, "hand": self.hand, "action": self.action}
         return {**place, "code": self.code, "reason": self.reason}
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRead:
-    """Who sat there, in the record's words; empty where it says nothing. `has_left`: before the end, for good."""
-
-    name: str
-    player: str
-    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +53,12 @@ class EndedRead:
 
 @dataclass(frozen=True, slots=True)
 class HandRead:
-    """One entry of `hands`. `result` is None where none is written; `proof` is whatever stands there.
-
-    `hints` and `undone` say how much help there was; the actions are what remained of it.
-    """
+    """One entry of `hands`. `result` is None where none is written."""
 
     deal: Argument
     actions: tuple[object, ...]
     result: object
     auto: int
-    proof: object = None
-    hints: int = 0
-    undone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +66,6 @@ class RecordRead:
     """A record whose head is right; whether its game is legal is the referee's matter.
 
     `hands` are read (`hand_read`) when the referee comes to them, so that what is wrong first is found first.
-    `is_practice`: a hand of another game was played again in it, or a board for which it did not count.
     """
 
     rules: Ruleset
@@ -103,15 +73,7 @@ class RecordRead:
     start: Mapping[str, Argument]
     hands: tuple[object, ...]
     result: object
-    seats: tuple[SeatRead, ...] = ()
     ended: EndedRead | None = None
-    is_practice: bool = False
-
-    @property
-    def listed(self) -> tuple[int, ...]:
-        """How many actions stand in each hand, right or not: known before any of them is refereed."""
-        lists = (entry.get("actions") if isinstance(entry, dict) else None for entry in self.hands)
-        return tuple(len(one) if isinstance(one, list) else 0 for one in lists)
 
 
 def read(line: str | bytes) -> RecordRead:
@@ -122,20 +84,21 @@ def read(line: str | bytes) -> RecordRead:
         raise RecordError(UNREADABLE, f"The format is “{FORMAT}”, the game one that is known here.")
     rules = game.rules
     options = _options(rules, record.get("options", {}))
-    seats, ended = _seats(rules, record), _ended(rules, record)
+    _check_seats(rules, record)
+    ended = _ended(rules, record)
     start = _start(rules, options, record.get("start"))
     hands = record.get("hands")
     if not isinstance(hands, list):
         raise RecordError(UNREADABLE, "“hands” is a list.")
-    is_practice = _is_practice(record)
-    return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), seats, ended, is_practice)
+    _check_source(record)
+    return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), ended)
 
 
 def _object(line: str | bytes) -> dict[str, Any]:
     try:
         text = line if isinstance(line, str) else line.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError(UNREADABLE, "The text is not in UTF-8. Save the file as UTF-8.", about="encoding") from error
+        raise RecordError(UNREADABLE, "The text is not in UTF-8. Save the file as UTF-8.") from error
     try:
         record = json.loads(
             text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
@@ -154,7 +117,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _value in pairs).most_common(1)[0][0]
-        raise RecordError(UNREADABLE, f"“{twice}” stands twice in one object.", about="duplicate")
+        raise RecordError(UNREADABLE, f"“{twice}” stands twice in one object.")
     return found
 
 
@@ -178,15 +141,10 @@ def _options(rules: Ruleset, chosen: object) -> Options:
     return chosen
 
 
-def _seats(rules: Ruleset, record: Mapping[str, Any]) -> tuple[SeatRead, ...]:
+def _check_seats(rules: Ruleset, record: Mapping[str, Any]) -> None:
     seats = record.get("seats")
     if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
         raise RecordError(UNREADABLE, f"“seats” lists {rules.seats} players.")
-    return tuple(SeatRead(_text(one.get("name")), _text(one.get("player")), one.get("left") is True) for one in seats)
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
@@ -199,13 +157,11 @@ def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
     return EndedRead(why, seat)
 
 
-def _is_practice(record: Mapping[str, Any]) -> bool:
+def _check_source(record: Mapping[str, Any]) -> None:
     if not isinstance(record.get("origin", ""), str):
         raise RecordError(UNREADABLE, "“origin” is the code of a game, or empty.")
-    board = record.get("board", {})
-    if not isinstance(board, dict):
+    if not isinstance(record.get("board", {}), dict):
         raise RecordError(UNREADABLE, "“board” is an object.")
-    return "origin" in record or board.get("counted") is False
 
 
 def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argument]:
@@ -226,8 +182,7 @@ def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
     for value in numbers.values():
         listed = value if isinstance(value, list) else [value]
         if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):
-            reason = f"A number in “{name}” has more than {MOST_DIGITS} digits."
-            raise RecordError(UNREADABLE, reason, about="number", number=MOST_DIGITS)
+            raise RecordError(UNREADABLE, f"A number in “{name}” has more than {MOST_DIGITS} digits.")
 
 
 def hand_read(i: int, hand: object) -> HandRead:
@@ -245,8 +200,7 @@ def hand_read(i: int, hand: object) -> HandRead:
         dealt = frozen(deal)
     except NotAnAction as error:
         raise RecordError(UNREADABLE, "The deal cannot be read.", i) from error
-    auto, hints, undone = (hand.get(name) or 0 for name in ("auto", "hints", "undone"))
-    return HandRead(dealt, tuple(actions), hand.get("result"), auto, hand.get("proof"), hints, undone)
+    return HandRead(dealt, tuple(actions), hand.get("result"), hand.get("auto") or 0)
 
 
 def said(action: object, hand: int, number: int) -> Said:

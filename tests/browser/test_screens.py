@@ -5,7 +5,7 @@ is as docs/ui.md says.
 import re
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.small_screens import SIZES as SMALL_SIZES
 from tests.browser.small_screens import cut_off
@@ -150,21 +150,6 @@ def test_the_contract_is_in_sight_where_a_renege_may_be_called(somebody: Page, p
         tag = somebody.locator(".seat__end .tag")
         expect(tag).to_be_in_viewport(ratio=1)
         assert tag.evaluate("one => one.scrollWidth <= one.clientWidth"), (width, height)
-
-
-def test_what_is_wrong_with_a_file_of_records_is_in_view_on_a_phone(posed: PosedSite, german: Page) -> None:
-    screen = screen_named("records")
-    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    come_to(german, posed, screen)
-    broken = FilePayload(name="games.jsonl", mimeType="application/jsonl", buffer=b'{"game": ')
-    german.locator("[type=file]").set_input_files(broken)
-    german.get_by_role("button", name="Hochladen").click()
-    fault = german.locator("#fault")
-    expect(fault).to_contain_text("Nichts wurde übernommen.")
-    expect(fault).to_be_focused()
-    expect(fault).to_be_in_viewport(ratio=1)
-    assert measured(german, screen, PHONE) == []
-    assert measured(german, screen, LARGEST) == []
 
 
 def test_the_tools_fit_the_narrowest_phone_in_german(posed: PosedSite, german: Page) -> None:

@@ -8,19 +8,19 @@ import pytest
 from spadesite.bodies import LONGEST_BODY, PATIENCE, Message, Receive, read_body
 
 
-def passed_on(application: Any, sent: list[Message], *headers: tuple[bytes, bytes], path: str = "/play/") -> None:
+def passed_on(application: Any, sent: list[Message], *headers: tuple[bytes, bytes]) -> None:
     """The application behind the door is sent these, one after the other."""
 
     async def receive() -> Message:
         return sent.pop(0)
 
     async def asked() -> None:
-        await application(await read_body({"type": "http", "path": path, "headers": list(headers)}, receive))
+        await application(await read_body({"type": "http", "headers": list(headers)}, receive))
 
     asyncio.run(asked())
 
 
-def met(header: tuple[bytes, bytes], chunks: list[bytes], path: str = "/play/") -> tuple[bytes, int]:
+def met(header: tuple[bytes, bytes], chunks: list[bytes]) -> tuple[bytes, int]:
     """What the application gets of a body sent in chunks, and how many chunks were left unread."""
     waiting: list[Message] = [
         {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
@@ -33,7 +33,7 @@ def met(header: tuple[bytes, bytes], chunks: list[bytes], path: str = "/play/") 
         while got[-1].get("more_body"):
             got.append(await receive())
 
-    passed_on(application, waiting, header, path=path)
+    passed_on(application, waiting, header)
     return b"".join(message["body"] for message in got), len(waiting)
 
 
@@ -52,13 +52,6 @@ def test_a_short_body_passes() -> None:
 )
 def test_another_body_is_read_and_dropped(header: tuple[bytes, bytes]) -> None:
     assert met(header, [b"x" * 1000] * 5) == (b"", 0)
-
-
-def test_a_file_of_records_may_be_longer() -> None:
-    header = (b"content-length", str(5 * 1024 * 1024).encode())
-    assert met(header, [b"record"], "/records/") == (b"record", 0)
-    assert met(header, [b"record"], "/records/all/") == (b"", 0)
-    assert met((b"content-length", str(6 * 1024 * 1024).encode()), [b"record"], "/records/") == (b"", 0)
 
 
 def test_patience_ends() -> None:

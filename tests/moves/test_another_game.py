@@ -1,6 +1,5 @@
 """Another game like one that was: the same players round the same person, whatever that game was."""
 
-import json
 from random import Random
 from typing import Any
 
@@ -10,13 +9,10 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.models import Entry, Game, Seat
-from games.registry import GAMES
-from games.services.past import imports, records
 from games.services.people import lobby
 from games.services.table.seating import ComputerSeat, seating_again, usual_seating
-from games.services.table.tables import Place
 from tests.at_once import at_once
-from tests.playing import again, dealt, place_at, play_on, step
+from tests.playing import again, dealt, place_at, step
 
 EASY, NORMAL, EXPERT = ("easy", "normal", "expert")
 USUAL = tuple(usual_seating(key="spades", level=EASY))
@@ -66,18 +62,6 @@ def test_for_people_and_levels_of_elsewhere_the_usual_players_sit_down(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", GAMES)
-def test_a_game_that_came_in_can_be_played_again(as_bob: Client, alice: User, bob: User, kind: str) -> None:
-    place = imported(alice, bob, kind, seat=1)
-    code = lobby.open_again(place=place)
-    opened = Game.objects.get(code=code)
-    assert opened.seats.count() == GAMES[kind].rules.seats
-    assert opened.seats.get(user=bob).number == 0
-    assert opened.carried == {}
-    assert as_bob.get(f"/games/{code}/").status_code == 200
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("what", ["again", "instead"])
 def test_where_the_rules_allow_the_options_no_more_another_is_set_up(as_alice: Client, alice: User, what: str) -> None:
     place = place_at(alice, "spades")
@@ -121,14 +105,3 @@ def test_a_game_set_up_otherwise_is_another_one(alice: User, other: dict[str, An
     lobby.open_game(**{"person": Person(user=alice), "key": "twoman", "level": "easy", **other})
     lobby.open_again(place=place)
     assert Game.objects.count() == 3
-
-
-def imported(player: User, reader: User, kind: str, *, seat: int) -> Place:
-    """A game of the one, given up after a hand, in the history of the other as somebody at that seat."""
-    place = place_at(player, kind)
-    play_on(place, Random(2), hands=1)
-    if place.game.status == "playing":
-        lobby.abandon(place=place)
-    line = json.dumps(json.loads(records.game_line(code=place.code))).encode()
-    codes = imports.import_file(person=Person(user=reader), lines=[line], seat=seat).codes
-    return again(reader, codes[0])

@@ -1,5 +1,6 @@
 """A table with several people over HTTP: what is asked of whom, and what it says of itself."""
 
+import json
 import re
 
 import pytest
@@ -11,8 +12,9 @@ from accounts.people import Person
 from games.models import Game, PersonLine
 from games.presenters.statistics import pages
 from games.presenters.statistics.files import figures as file_of
+from games.records.referee import check
 from games.services.moves import play
-from games.services.past import imports, records, verification
+from games.services.past import records, verification
 from games.services.people import company, lobby
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
@@ -174,7 +176,7 @@ def test_it_ends_without_nobody_but_whom_the_page_named(alice: User, bob: User, 
     assert question is not None and question["about"] == again(second, code).seat
 
 
-def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User, client: Client) -> None:
+def test_a_game_that_counts_for_nobody_says_so_in_list_and_record(alice: User, bob: User, client: Client) -> None:
     code = dealt_to(alice, bob)
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
@@ -182,11 +184,10 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
     assert verification.differences(game=Game.objects.get()) == ()
     client.force_login(other)
     assert "ended, counts for nobody" in client.get("/games/").content.decode()
-    line = records.game_line(code=code)
-    Game.objects.all().delete()
-    imports.import_file(person=Person(user=other), lines=[line.encode()])
-    assert Game.objects.get().why == ANNULLED
-    assert [line.marks.split()[0] for line in PersonLine.objects.all()] == ["annulled"]
+    record = records.game_line(code=code)
+    assert json.loads(record)["ended"] == {"why": ANNULLED, "seat": again(slow, code).seat}
+    assert check(record).wrong is None
+    assert {line.marks.split()[0] for line in PersonLine.objects.all()} == {"annulled"}
 
 
 def test_statistics_tell_of_a_game_that_counts_for_nobody_and_count_it_as_nothing_else(

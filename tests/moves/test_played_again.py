@@ -241,12 +241,6 @@ def test_a_decision_of_somebody_else_is_no_place_to_begin(alice: User, key: str)
             played_again.begin(place=original, number=number, step=step)
 
 
-def test_an_imported_game_is_not_played_again(alice: User) -> None:
-    original = over(alice, "twoman")
-    original.game.imported_at = timezone.now()
-    assert not origins.may_play_again(original.game, Person(user=alice))
-
-
 def test_a_board_is_played_again_by_whoever_has_played_it(alice: User, noon: None, easy_boards: None) -> None:
     """Also before its day is over; what it was dealt from is told no sooner for that."""
     code = days.begin(person=Person(user=alice), key="twoman", day=tallies.today())

@@ -20,7 +20,6 @@ from games.models import (
     DecisionLine,
     Discard,
     Entry,
-    ForeignSeal,
     Game,
     Hand,
     LeaderboardRow,
@@ -35,14 +34,16 @@ from games.models import (
 )
 from games.services.counting import tallies
 from games.services.past import reviews, verification
+from games.services.people import lobby
 from tests.boards.walked import begun, first_legal, walked
-from tests.records.stored import exported, given_up, took
+from tests.playing import place_for
+from tests.records.stored import given_up
 
 pytestmark = pytest.mark.django_db
 
 #: The tables in which every column is changed.
 CHECKED: Final[tuple[type[models.Model], ...]] = (
-    *(Game, Seat, Entry, Seal, ForeignSeal, Hand, Bid, Discard, Trick, Play, PersonLine, Review),
+    *(Game, Seat, Entry, Seal, Hand, Bid, Discard, Trick, Play, PersonLine, Review),
     *(DecisionLine, Tally, LeaderboardRow, Practice, Attempt, Board, Chain),
 )
 #: Tables of wishes, invitations and words: a row says what a person did, and no other row says it too.
@@ -72,12 +73,12 @@ FREE: Final = {
 
 @pytest.fixture
 def stored(easy_boards: None, alice: User, bob: User) -> tuple[User, User]:
-    """A game given up, a board and an imported game, all of them reviewed."""
+    """A game given up and a board, both reviewed, and then a game given up before its first deal."""
     with time_machine.travel("2026-11-20T12:00:00+00:00"):
         Guest.objects.create()
-        place = given_up(alice)
+        given_up(alice)
         walked(begun(alice), first_legal)
-        took(bob, exported(place))
+        lobby.abandon(place=place_for(bob))
         for code in list(Game.objects.values_list("code", flat=True)):
             reviews.review(code=code)
     return alice, bob

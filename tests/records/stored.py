@@ -1,26 +1,34 @@
-"""Whole games of Two-Man Spades and their records, for tests of what is done with them: taken in, refused, altered."""
+"""Finished games and their records, for tests: played here, stored from a record, exported."""
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
-import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
-from games.models import Game
+from games.engine.options import differing
+from games.engine.state import DEALER
+from games.models import Entry, Game, Seal, Seat
 from games.presenters.proofs import program
+from games.records.actions import recorded_actions
+from games.records.reading import read
+from games.records.referee import referee
+from games.registry import levels
+from games.services.log import logs
+from games.services.moves import store
 from games.services.past import records
-from games.services.past.imports import import_file
-from games.services.past.record_files import BadFile
 from games.services.people import lobby
+from games.services.table.seating import seats_of_game, usual_seating
 from games.services.table.tables import Place
+from games.snapshot import Status
 from tests.playing import again, dealt, place_for, play_on
 
 
@@ -45,30 +53,35 @@ def exported(place: Place) -> dict[str, Any]:
     return found
 
 
-def took(person: User, *games: Any, seat: int | None = None) -> list[Game]:
-    """The games that came of these records, in their order."""
-    found = import_file(person=Person(user=person), lines=as_lines(games), seat=seat)
-    return [Game.objects.get(code=code) for code in found.codes]
+def stored(told: Any, people: Mapping[int, User]) -> Game:
+    """Store the game of a record, with users at these seats and the weakest bots at the others.
 
-
-def as_lines(games: tuple[Any, ...]) -> list[bytes]:
-    return [one if isinstance(one, bytes) else json.dumps(one).encode() for one in games]
-
-
-def refused(person: User, *games: Any, seat: int | None = None) -> tuple[int, str, int | None, int | None]:
-    """What is said of a bad file: line, code, hand, action. Nothing of it may be there."""
-    before = Game.objects.count()
-    with pytest.raises(BadFile) as found:
-        import_file(person=Person(user=person), lines=as_lines(games), seat=seat)
-    assert Game.objects.count() == before
-    bad = found.value
-    return bad.line, bad.wrong.code, bad.wrong.hand, bad.wrong.action
-
-
-def altered(game: Any, change: Callable[[Any], object]) -> Any:
-    copy = json.loads(json.dumps(game))
-    change(copy)
-    return copy
+    The deals follow from no seed, so each seal is of an algorithm that `verification` does not know.
+    """
+    record, at = read(json.dumps(told)), timezone.now()
+    rules, result, ended = record.rules, referee(record).result, record.ended
+    game = Game(
+        key=rules.key,
+        options=differing(rules.options, record.options),
+        rules_version=rules.version,
+        status=Status.ABANDONED if result is None else Status.FINISHED,
+        winner=None if result is None else result.winner,
+        why=(ended.why if ended is not None else "") if result is None else result.why or "",
+        gave_up=None if ended is None else ended.seat,
+        **dict.fromkeys(("started_at", "moved_at", "ended_at"), at),
+    )
+    bots = usual_seating(key=rules.key, level=levels(rules.key)[0])
+    sitting = [Person(user=people[n]) if n in people else bots[n - 1] for n in range(rules.seats)]
+    log = logs.opened(game)
+    for one in recorded_actions(record):
+        source = Entry.Source.PERSON if one.seat in people else Entry.Source.COMPUTER
+        log = log.with_action(one.seat, one.action, Entry.Source.DEALER if one.seat == DEALER else source, at)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(seats_of_game(game=game, sitting=sitting))
+    Seal.objects.bulk_create(Seal(game=game, number=n + 1, algorithm="chosen") for n in range(game.number))
+    store.write_whole(game, log)
+    return game
 
 
 @cache

@@ -1,19 +1,16 @@
 """Records of boards: refereed like any, they name the day or the challenge, and no link by which one comes in."""
 
 import json
-from datetime import timedelta
 
 import pytest
 
 from accounts.models import User
-from games.models import Board, Challenge, PersonLine
-from games.services.boards import days
+from games.models import Board, Challenge
 from games.services.counting import tallies
-from games.services.past import records, verification
 from tests.boards.challenged import done, opened
 from tests.boards.walked import begun, first_legal, walked
 from tests.records.played import right
-from tests.records.stored import exported, took
+from tests.records.stored import exported
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 
@@ -39,20 +36,3 @@ def test_a_board_of_a_challenge_names_the_challenge_and_not_its_link(alice: User
     }
     assert token not in json.dumps(second)
     right(second)
-
-
-def test_a_board_played_for_nothing_counts_nowhere_when_it_is_taken_in(alice: User, bob: User) -> None:
-    past = tallies.today() - timedelta(days=2)
-    days.board_of(key="twoman", day=past)
-    line = records.game_line(code=walked(begun(alice, day=past), first_legal).code)
-    assert not PersonLine.objects.exists()
-    assert [game.is_counted for game in took(bob, line.encode())] == [False]
-    assert not PersonLine.objects.exists()
-
-
-@pytest.mark.parametrize("key", ["twoman", "cardduel"])
-def test_a_board_that_is_taken_in_is_no_game_of_its_own_either(alice: User, bob: User, key: str) -> None:
-    line = records.game_line(code=walked(begun(alice, key), first_legal).code)
-    [game] = took(bob, line.encode())
-    assert sorted(PersonLine.objects.values_list("user", "number")) == sorted([(alice.pk, 1), (bob.pk, 1)])
-    assert not verification.differences(game=game)

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
 from games.records.actions import digest
 from games.records.reading import read
 from games.registry import GAMES
 from tests.records.cardduel_hands import long, reshuffles, stack
 from tests.records.played import as_read, log_of, record, right
 from tests.records.spades_hands import exchanged
-from tests.records.stored import refused, took
 
 Game = dict[str, Any]
 
@@ -111,11 +109,3 @@ def test_a_reshuffle_has_its_order() -> None:
     game = long()
     game["hands"][0]["actions"][reshuffles(game)[-1]][2].reverse()
     assert digest(read(json.dumps(game))) != shown(long())
-
-
-@pytest.mark.django_db
-def test_a_game_with_its_cards_in_another_order_is_taken_once(alice: User) -> None:
-    game = played("bidwhist")
-    took(alice, game)
-    turn_hands(game)
-    assert refused(alice, game) == (1, "ALREADY_HERE", None, None)

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
 from games.records.referee import check
 from tests.records.checking import checked, file_of
 from tests.records.played import record
-from tests.records.stored import refused
 
 LONG = 9 * 10**4_200
 #: Ten digits; what follows, nine, is the most a record may have.
@@ -68,15 +66,3 @@ def test_the_referee_names_it(tmp_path: Any) -> None:
     assert status == 1
     assert printed[0]["code"] == "NOT_A_RECORD"
     assert printed[0]["reason"] == "A number in “start” has more than 9 digits."
-
-
-@pytest.mark.django_db
-def test_a_duel_with_such_hp_is_not_taken_in(alice: User) -> None:
-    """One blaze is a whole duel: all that was needed to stop the counting of every night."""
-    game = json.loads(written("cardduel", hp=[NINE, 30]))
-    del game["result"]
-    deal = json.loads(json.dumps(record("cardduel", 1)))["hands"][0]["deal"]
-    blazed = {"number": 1, "deal": deal, "actions": [[game["start"]["coin"], "blaze"]]}
-    assert code(json.dumps({**game, "hands": [blazed]})) is None
-    game["start"]["hp"] = [LONG, 30]
-    assert refused(alice, {**game, "hands": [blazed]}) == (1, "NOT_A_RECORD", None, None)

@@ -25,11 +25,11 @@ from games.records.writing import record_of
 from games.registry import ruleset
 from games.services.counting import tallies
 from games.services.past import records
-from games.services.past.imports import import_file
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from tests.players import let_play
 from tests.records.played import log_of
+from tests.records.stored import stored
 from tests.recount.records import Figures
 from training.demo import Player, play_one
 
@@ -86,7 +86,7 @@ def told(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
 
 
 def sent(key: str, games: int) -> list[dict[str, Any]]:
-    """Records from elsewhere with starts of their own, a third given up, one before anything was dealt, and one that
+    """Records of games with starts of their own, a third given up, one before anything was dealt, and one that
     counts for nobody.
     """
     starts, options = GAMES_OF[key].STARTS, options_of(key)
@@ -127,9 +127,10 @@ def state_after(key: str, begun: Any, said: Any) -> Any:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_anything_goes")
 @pytest.mark.parametrize("key", GAMES_OF)
-def test_what_came_in_with_a_start_of_its_own_or_was_given_up_is_counted_alike(alice: User, key: str) -> None:
+def test_games_with_a_start_of_their_own_or_given_up_are_counted_alike(alice: User, key: str) -> None:
     told = sent(key, 12)
-    assert import_file(person=Person(user=alice), lines=[json.dumps(one).encode() for one in told]).codes
+    for one in told:
+        stored(one, {0: alice})
     counted, recounted = shown(alice, key), GAMES_OF[key].figures(told)
     ends = [counted["Given up", label][0] for label in ("of them ahead", "of them behind", "of them level")]
     assert sum(map(int, ends)) == sum(one.get("ended", {}).get("why") == "abandoned" for one in told) > 2

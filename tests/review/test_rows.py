@@ -20,7 +20,7 @@ from games.registry import GAMES, evaluator
 from games.review.hand import review_hand
 from games.services.log.finished import finished_hand, finished_hands
 from games.services.moves import play, store
-from games.services.past import imports, records, reviews
+from games.services.past import reviews
 from games.services.past.reviews import Progress
 from games.services.people import lobby
 from games.services.table import tables
@@ -278,12 +278,12 @@ def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place)
     assert tasks.review(played.code) == 0
 
 
-def test_an_imported_game_is_reviewed_on_request(
-    alice: User, bob: User, notified: list[str], django_capture_on_commit_callbacks: Any
+def test_a_game_without_a_review_is_reviewed_on_request(
+    alice: User, notified: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
-    line = records.game_line(code=finished(alice).code)
-    [code] = imports.import_file(person=Person(user=bob), lines=[line.encode()], seat=0).codes
-    place = again(bob, code)
+    code = finished(alice).code
+    Game.objects.update(reviews_due_at=None)
+    place = again(alice, code)
     notified.clear()
     assert reviews.progress_of_hand(place, number=1) is Progress.NONE
     with django_capture_on_commit_callbacks(execute=True):

@@ -176,7 +176,6 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("board", "/boards/{code}/bidwhist/", "board"),
     Screen("board-open", "/boards/{code}/cardduel/", "board"),
     Screen("board-chain", "/boards/chain/", "board"),
-    Screen("records", "/records/"),
     *(Screen(f"statistics-{key}", f"/statistics/?game={key}") for key in KEYS),
     Screen("statistics-days", "/statistics/", presses=".narrow > summary"),
     Screen("statistics-hands", "/statistics/hands/"),

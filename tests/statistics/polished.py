@@ -3,11 +3,9 @@
 Alice has won, lost and won; what follows would be one more loss, or nothing at all.
 """
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
 from django.core.management import call_command
 
 from accounts.models import Guest, User
@@ -17,8 +15,7 @@ from games.models import PersonLine, Seat
 from games.services.boards import challenges, days, played
 from games.services.counting import tallies
 from games.services.moves import play
-from games.services.past import imports, played_again, records
-from games.services.past.record_files import BadFile
+from games.services.past import played_again
 from games.services.people import company, lobby
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -39,15 +36,6 @@ def taken_back(place: Place) -> None:
     assert isinstance(first, Action)
     act(place, first.verb, first.argument)
     play.take_back(place=place, version=tables.see(place).version)
-
-
-def record_of_a_win(table: Table, person: User | Guest) -> bytes:
-    """Of other cards than alice's own wins, which would be known again."""
-    return records.game_line(code=table.play(person, wins=True, swords="AS KS QS JS 9S").code).encode()
-
-
-def imported(person: User, *lines: bytes) -> None:
-    imports.import_file(person=Person(user=person), lines=lines)
 
 
 # -- a game that is being lost ---------------------------------------------------------------------------------
@@ -178,31 +166,8 @@ def bring_wins_and_make_the_rows_anew(table: Table, alice: User, bob: User) -> N
     call_command("rebuild_day", "--every")
 
 
-def take_in_somebody_elses_win(table: Table, alice: User, bob: User) -> None:
-    imported(alice, record_of_a_win(table, bob))
-
-
-def take_it_in_twice(table: Table, alice: User, bob: User) -> None:
-    record = record_of_a_win(table, bob)
-    imported(alice, record)
-    with pytest.raises(BadFile):
-        imported(alice, record)
-
-
-def take_in_ones_own_win_without_its_proofs(table: Table, alice: User, bob: User) -> None:
-    record = json.loads(records.game_line(code=tables.place_of(person=Person(user=alice), code=won_code(alice)).code))
-    for hand in record["hands"]:
-        del hand["proof"]
-    with pytest.raises(BadFile):
-        imported(alice, json.dumps(record).encode())
-
-
 def won_code(person: User) -> str:
     return PersonLine.objects.filter(user=person, number=0, marks__contains=" won ")[0].game.code
-
-
-def take_in_a_win_of_a_guest(table: Table, alice: User, bob: User) -> None:
-    imported(alice, record_of_a_win(table, Guest.objects.create()))
 
 
 def win_by_options_of_ones_own(table: Table, alice: User, bob: User) -> None:
@@ -329,10 +294,6 @@ NOTHINGS: tuple[Way, ...] = (
     bring_wins_of_a_guest,
     bring_a_guests_game_that_is_all_but_won,
     bring_wins_and_make_the_rows_anew,
-    take_in_somebody_elses_win,
-    take_it_in_twice,
-    take_in_ones_own_win_without_its_proofs,
-    take_in_a_win_of_a_guest,
     win_by_options_of_ones_own,
     win_at_another_level,
     give_up_what_was_never_dealt,

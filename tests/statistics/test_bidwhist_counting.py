@@ -1,5 +1,5 @@
 """What a hand of Bid Whist counts as: each mark and number on hands of which the contract, the tricks and the calls are
-chosen; and that what is played, or taken in, adds up.
+chosen; and that what is played adds up.
 """
 
 from collections.abc import Mapping

@@ -179,7 +179,7 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
     assert Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures == house
 
 
-def test_imported_and_unusual_games_are_not_ranked(alice: User) -> None:
+def test_games_with_unusual_options_are_not_ranked(alice: User) -> None:
     with on(DAYS[0]):
         play_on(place_for(alice, target=100), Random(1))
     with on(NEXT):

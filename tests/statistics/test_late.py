@@ -6,19 +6,16 @@ from random import Random
 from typing import Any
 
 import pytest
-import time_machine
 from django.core.management import call_command
 from django.db import connection
 
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import adopt
 from games.models import DecisionLine, PersonLine
-from games.services.counting import lines, tallies, weighing
-from games.services.past import imports, records, reviews
+from games.services.counting import lines, weighing
+from games.services.past import reviews
 from tests.at_once import let_one_wait
 from tests.playing import place_for, play_on
-from tests.records.stored import finished
-from tests.statistics.played import DAYS, whole
 
 
 class Adopting(threading.Thread):
@@ -38,31 +35,6 @@ class Adopting(threading.Thread):
             adopt(guest=self.guest, user=self.user)
         finally:
             connection.close()
-
-
-def noon(place: int) -> str:
-    return f"{DAYS[place].isoformat()}T12:00:00+00:00"
-
-
-@pytest.mark.django_db
-def test_a_file_is_read_before_midnight_and_written_after_the_night(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    record = records.game_line(code=finished(bob).code).encode()
-    with time_machine.travel(noon(-2), tick=False) as clock:
-        look = imports._played_here
-
-        def a_night_passes(*told: Any) -> frozenset[str]:
-            clock.move_to(noon(-1))
-            tallies.catch_up()
-            return look(*told)
-
-        monkeypatch.setattr(imports, "_played_here", a_night_passes)
-        imports.import_file(person=Person(user=alice), lines=[record])
-        assert {line.day for line in PersonLine.objects.filter(user=alice)} == {DAYS[-2]}
-        assert whole(alice).games.n == 1
-        tallies.catch_up()
-        assert whole(alice).games.n == 1
 
 
 @pytest.mark.django_db(transaction=True)

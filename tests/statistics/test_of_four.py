@@ -1,24 +1,18 @@
-"""What is counted alike of Spades and of Bid Whist: a game’s shape, the levels of others, and what was taken in."""
-
-import json
-from collections.abc import Callable
-from typing import Any
+"""What is counted alike of Spades and of Bid Whist: a game’s shape and the levels of the other players."""
 
 import pytest
 
 from accounts.models import User
-from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete
 from games.facts import Ending
 from games.models import PersonLine
 from games.registry import GAMES, ruleset
-from games.services.past.imports import import_file
 from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
 from tests.players import let_play
-from tests.records import bidwhist_hands, spades_hands
-from tests.records.played import Told
+from tests.records import spades_hands
+from tests.records.stored import stored
 from tests.statistics.played import demo_game, whole
 
 
@@ -78,18 +72,7 @@ def test_levels_are_the_weaker_of_the_others_and_the_partners(
     assert found.marks[f"made@with_{partner}"] == found.marks["made"]
 
 
-@pytest.mark.parametrize("played", [spades_hands.misdealt, bidwhist_hands.uptown, bidwhist_hands.exchanged])
-def test_an_imported_game_counts_and_is_not_ranked(alice: User, played: Callable[[], Told]) -> None:
-    record: dict[str, Any] = played().record()
-    import_file(person=Person(user=alice), lines=[json.dumps(record).encode()])
-    assert PersonLine.objects.filter(key=record["game"]).exists()
-    assert not PersonLine.objects.filter(is_ranked=True).exists()
-
-
 @pytest.mark.parametrize("friend", [1, 2, 3])
-def test_an_imported_game_with_somebody_by_name_is_one_with_people(alice: User, friend: int) -> None:
-    record: dict[str, Any] = spades_hands.misdealt().record()
-    seats = [{"player": "person", "name": "alice"}, *[{"player": "normal"}] * 3]
-    seats[friend] = {"player": "person", "name": "Ama"}
-    import_file(person=Person(user=alice), lines=[json.dumps({**record, "seats": seats}).encode()])
+def test_a_game_with_a_friend_at_any_seat_is_one_with_people(alice: User, bob: User, friend: int) -> None:
+    stored(spades_hands.misdealt().record(), {0: alice, friend: bob})
     assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}

@@ -35,7 +35,7 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
     assert as_alice.post(f"{url}shares/", {"hand": str(log.state.number)}).status_code == 409
     review = read(as_alice, f"{url}review/")
     assert not written(review).cards & set(hidden(log, place.seat))
-    assert place.code not in "".join(part.decode() for part in _all_records(as_alice))
+    assert place.code not in "".join(part.decode() for part in _statistics(as_alice))
 
 
 @every_kind
@@ -48,8 +48,8 @@ def test_the_front_page_shows_the_reader_s_cards_and_no_others(as_alice: Client,
     assert snapshot
 
 
-def _all_records(client: Client) -> list[bytes]:
-    return [client.get(address).content for address in ("/records/", "/statistics/", "/statistics/hands/")]
+def _statistics(client: Client) -> list[bytes]:
+    return [client.get(address).content for address in ("/statistics/", "/statistics/hands/")]
 
 
 @every_kind

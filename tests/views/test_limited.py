@@ -10,7 +10,6 @@ from urllib.parse import urljoin
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings as house
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import AsyncClient, Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -63,7 +62,6 @@ WAYS: dict[str, tuple[str, Ask, int]] = {
     "a game again": ("games", posts("again"), 302),
     "a game instead": ("games", posts("instead"), 302),
     "a review": ("reviews", lambda client, place: _asks_for_a_review(client, place), 200),
-    "a file in": ("uploads", lambda client, place: client.post("/records/", _file(), headers=HTMX), 422),
 }
 AT_THE_TABLE = ("act", "deal", "take back", "claim", "hint")
 
@@ -79,10 +77,6 @@ def _asks_for_a_review(client: Client, place: Place) -> Any:
     return client.post(f"/games/{other.code}/hands/1/review/", headers=HTMX)
 
 
-def _file() -> dict[str, Any]:
-    return {"file": SimpleUploadedFile("games.jsonl", b"{}\n", "application/jsonl")}
-
-
 @pytest.fixture
 def place(to_lead: Place, settings: Settings) -> Place:
     """At the first lead; one of everything is allowed."""
@@ -92,10 +86,10 @@ def place(to_lead: Place, settings: Settings) -> Place:
 
 
 def test_every_limit_has_its_way() -> None:
-    """Those of the door, of streams and of parts are looked at in tests/house/test_admission.py and below, of words and
+    """Those of the door and of streams are looked at in tests/house/test_admission.py and below, of words and
     of looking on in test_words.py and test_onlooking.py, of letters in tests/accounts/test_letters.py.
     """
-    elsewhere = {"guests", "requests", "requests_of_address", "streams", "parts", "words", "looks", "onlookers"}
+    elsewhere = {"guests", "requests", "requests_of_address", "streams", "words", "looks", "onlookers"}
     elsewhere |= {"letters", "letters_of_a_day"}
     assert {limit for limit, _ask, _status in WAYS.values()} | elsewhere == set(house.LIMITS)
 
@@ -198,18 +192,17 @@ def test_an_open_stream_counts_until_it_ends(alice: User, settings: Settings) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_records_are_an_export_and_their_parts_are_counted_apart(alice: User, settings: Settings) -> None:
+def test_all_records_are_an_export(alice: User, settings: Settings) -> None:
     given_up(alice)
     settings.LIMITS_APPLY = True
-    settings.LIMITS = {**house.LIMITS, "exports": "1/h", "parts": "2/h"}
+    settings.LIMITS = {**house.LIMITS, "exports": "1/h"}
 
-    async def asked(*queries: str) -> list[int]:
+    async def asked() -> list[int]:
         client = AsyncClient()
         await client.aforce_login(alice)
-        return [(await client.get(f"/records/all/{query}")).status_code for query in queries]
+        return [(await client.get("/records/all/")).status_code for _ in range(2)]
 
-    statuses = async_to_sync(asked)("", "?part=1", "", "?part=1", "?part=1")
-    assert statuses == [200, 200, 429, 200, 429]
+    assert async_to_sync(asked)() == [200, 429]
 
 
 async def _until_released(within: float = 60.0) -> None:
@@ -226,7 +219,7 @@ def test_a_file_is_asked_for_as_a_page_is(alice: User, as_alice: Client) -> None
     history(alice, DAYS[-1:])
     with on(NEXT):
         tallies.catch_up()
-        html = "".join(read(as_alice, page) for page in ("/records/", "/statistics/?period=all"))
+        html = "".join(read(as_alice, page) for page in ("/games/", "/statistics/?period=all"))
     links = re.findall(r"<a [^>]*(?:\.csv|/records/all/)[^>]*>", html)
     assert len(links) == 3
     assert not [link for link in links if "download" in link]

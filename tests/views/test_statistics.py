@@ -126,7 +126,7 @@ def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alic
     """A duel tells what damage was taken, and the column of that name is the tricks of a contract."""
     demo_game(alice, key, hands=3)
     for row in rows_of(as_alice, FILES[1]):
-        told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level", "imported"}
+        told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level"}
         assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
 
 

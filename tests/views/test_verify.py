@@ -21,7 +21,7 @@ from accounts.people import Person
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal, Seat
 from games.services.moves import thinking
-from games.services.past import imports, records, shares
+from games.services.past import shares
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
@@ -131,26 +131,6 @@ def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
     page = read(as_alice, url(place))
     assert "<script>alert" not in page
     assert html.escape('"></script><script>alert(1)</script>', quote=True) in page
-
-
-def test_an_imported_game_says_that_nothing_was_shown_before(as_alice: Client, alice: User, bob: User) -> None:
-    line = records.game_line(code=finished(bob).code).encode()
-    code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
-    page = read(as_alice, f"/games/{code}/hands/1/verify/")
-    assert "came in as a record" in page
-    assert "Sealed, as the record says" in page and "Sealed before the first card" not in page
-    assert data_of(page)["event"] == 1
-    replay = read(as_alice, f"/games/{code}/hands/1/replay/")
-    assert "What the record says" in replay and "The seal shown before the deal" not in replay
-
-
-def test_an_imported_game_without_proofs_has_no_page(as_alice: Client, alice: User, bob: User) -> None:
-    game = json.loads(records.game_line(code=finished(bob).code))
-    for hand in game["hands"]:
-        del hand["proof"]
-    line = json.dumps(game).encode()
-    code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
-    assert as_alice.get(f"/games/{code}/hands/1/verify/").status_code == 404
 
 
 def test_it_asks_the_database_little(as_alice: Client, alice: User) -> None:

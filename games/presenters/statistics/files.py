@@ -16,12 +16,12 @@ def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
     """A column for each number of any game; of a game that has none of it the column is empty."""
     names = {key: game.figures.numbers.split() for key, game in GAMES.items()}
     known = tuple(dict.fromkeys(name for some in names.values() for name in some))
-    yield ("day", "game", "code", "hand", "level", "imported", *known, "marks")
+    yield ("day", "game", "code", "hand", "level", *known, "marks")
     for key, line in lines:
         all_numbers = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
         numbers = (all_numbers.get(name, "") if name in names[key] else "" for name in known)
         marks = " ".join(sorted(line.marks))
-        yield (line.day, key, line.code, line.number, line.level, int(line.is_imported), *numbers, marks)
+        yield (line.day, key, line.code, line.number, line.level, *numbers, marks)
 
 
 def figures(page: PersonalPage) -> Iterator[tuple[object, ...]]:

@@ -104,7 +104,6 @@ class PersonLineWriter:
 
     def _line(self, seat: Seat, number: int, at: datetime, facts: Facts, seconds: int, is_ranked: bool) -> PersonLine:
         game = self.game
-        is_imported = game.imported_at is not None
         return PersonLine(
             game=game,
             number=number,
@@ -115,10 +114,9 @@ class PersonLineWriter:
             level=level_of(self.rules, self.state.options, self.seats, seat),
             day=self._day(seat, number, at),
             at=at,
-            is_imported=is_imported,
             is_ranked=is_ranked and may_rank(game, self.seats),
             marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
-            numbers=dict(facts.numbers) if is_imported else {**facts.numbers, "seconds": seconds},
+            numbers={**facts.numbers, "seconds": seconds},
         )
 
     def _day(self, seat: Seat, number: int, at: datetime) -> date:

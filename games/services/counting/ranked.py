@@ -43,18 +43,18 @@ def counted_levels(key: str) -> tuple[str, ...]:
 
 
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether it was played here, a variant is all that was chosen, and all others were computer players of one level.
+    """Whether a variant is all that was chosen, and all others were computer players of one level.
 
     Such a game may also set a record of everybody's, whoever played it.
     """
     is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
-    is_own = game.imported_at is None and game.board_id is None and game.is_counted
+    is_own = game.board_id is None and game.is_counted
     return is_usual and is_own and sum(map(is_person, seats)) == 1
 
 
 def is_person(seat: Seat) -> bool:
-    """Whether somebody sits there or did: one who has left has no name, as somebody in a record has."""
-    return not seat.level and not seat.name
+    """Whether a person sits or sat at the seat, whose account may be gone."""
+    return not seat.level
 
 
 def is_second(seat: Seat) -> bool:
@@ -92,7 +92,7 @@ def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
         asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
     )
     # What can never rank is not read at all; the rest is judged by `ranks_for`.
-    rows = rows.filter(game__is_counted=True, game__board=None, game__imported_at=None, is_brought=False)
+    rows = rows.filter(game__is_counted=True, game__board=None, is_brought=False)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
     found = Counter[LeaderboardKey]()
     for own in rows.select_related("game").prefetch_related(in_order).iterator(chunk_size=CHUNK):

@@ -57,8 +57,7 @@ def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
     open_since = Q() if since is None else Q(game__ended_at=None) | Q(game__ended_at__gte=_begins(since))
     another = Seat.objects.filter(game=OuterRef("game"), level="").exclude(number=OuterRef("number"))
     seats = (
-        Seat.objects.filter(whose, open_since, game__hands__number=1, game__is_counted=True)
-        .filter(game__board=None, game__imported_at=None)
+        Seat.objects.filter(whose, open_since, game__hands__number=1, game__is_counted=True, game__board=None)
         .exclude(user=None, guest=None)
         .annotate(is_among_people=Exists(another))
     )

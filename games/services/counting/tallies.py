@@ -298,7 +298,7 @@ def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measu
         own = replace(whole, is_ranked=False) if line.is_brought else whole
         who: Who = (line.user_id, line.guest_id)
         counting = [who] if who != EVERYBODY else []
-        if with_everybody and not line.is_imported and line.game.board_id is None:
+        if with_everybody and line.game.board_id is None:
             counting.append(EVERYBODY)
         for one in counting:
             for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):

@@ -49,8 +49,6 @@ ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
 COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
 #: How deep the sheet of a hand is nested: that of a duel has cards in piles in rounds in a list.
 SHEET_DEPTH: Final = 8
-#: The verb of an aside that only says how many there were, as an imported record does.
-TIMES: Final = "times"
 #: The verb of an undo; its argument is the ordinal of the entry that is taken back, with all after it.
 BACK: Final = "back"
 
@@ -130,13 +128,9 @@ class Log:
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
 
     def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
-        """The log with a hint shown to that seat, as `advice_kept` writes it, or (with TIMES) with so many told by a
-        record.
-        """
-        many = (shown.number or 0) if shown.verb == TIMES else 1
+        """The log with a hint shown to that seat, as `advice_kept` writes it."""
         log = self._aside(seat, shown, Source.HINT, at)
-        hint = None if shown.verb == TIMES else advice_of(shown)
-        return replace(log, hints=self.hints + many, hint=hint, advised=seat)
+        return replace(log, hints=self.hints + 1, hint=advice_of(shown), advised=seat)
 
     def _way_back(self) -> "Log":
         """This log, with those before it that may still be gone back to from there: none from before chance has acted.
@@ -152,12 +146,7 @@ class Log:
         return still_owes(self.rules, self.advised, self.state, after, acted={seat})
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
-        """The log as it was before a person's action of this hand; raises ValueError where there is none such.
-
-        With TIMES nothing is taken back: a record tells how often that was done.
-        """
-        if undone.verb == TIMES:
-            return replace(self._aside(seat, undone, Source.UNDO, at), undone=self.undone + (undone.number or 0))
+        """The log as it was before a person's action of this hand; raises ValueError where there is none such."""
         before = self.before
         while before is not None and before.version + 1 != undone.number:
             before = before.before
@@ -395,7 +384,7 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
             kept.append(entry)
         elif entry.source == Source.UNDO:
             undone = read_action(entry.action)
-            while undone.verb == BACK and kept and kept[-1].ordinal >= (undone.number or 0):
+            while kept and kept[-1].ordinal >= (undone.number or 0):
                 kept.pop()
     return kept
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from django.utils import timezone
 
-from games.models import DealtBy, ForeignSeal, Game, Seal
+from games.models import DealtBy, Game, Seal
 from games.services.log.logs import BETWEEN, Log
 from games.snapshot import SealSnapshot
 
@@ -23,21 +23,15 @@ def shown(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | Non
 
 
 def revealed(game: Game, number: int) -> SealSnapshot | None:
-    """The seal of a hand that is over, with its seed; an imported game has the one its record named, if any.
-
-    The caller has made sure that the hand is over or given up.
-    """
+    """Return the opened seal of a hand. The caller has made sure that the hand is over or given up."""
     seal = game.seals.filter(number=number).first()
-    if seal is not None:
-        return opened(seal)
-    foreign = game.foreign_seals.filter(number=number).first() if game.imported_at is not None else None
-    return None if foreign is None else replace(opened(foreign), is_foreign=True)
+    return None if seal is None else opened(seal)
 
 
-def opened(seal: Seal | ForeignSeal) -> SealSnapshot:
+def opened(seal: Seal) -> SealSnapshot:
     """With its seed, unless others play these cards still."""
     closed = _closed(seal)
-    if isinstance(seal, Seal) and seal.opens_at is not None and seal.opens_at > timezone.now():
+    if seal.opens_at is not None and seal.opens_at > timezone.now():
         return closed
     return replace(closed, server_seed=bytes(seal.server_seed).hex())
 
@@ -55,8 +49,8 @@ def _found(code: str, number: int) -> tuple[Seal | None, Seal | None]:
     return by_number.get(number), by_number.get(number + 1)
 
 
-def _closed(seal: Seal | ForeignSeal) -> SealSnapshot:
-    is_played_again = isinstance(seal, Seal) and seal.dealt_by == DealtBy.POSITION
+def _closed(seal: Seal) -> SealSnapshot:
+    is_played_again = seal.dealt_by == DealtBy.POSITION
     return SealSnapshot(
         seal.number, seal.commitment, seal.algorithm, seal.player_seed, None, is_played_again=is_played_again
     )

@@ -1,5 +1,6 @@
 """A log's lines to rows. The log is the truth; every row here can be made again from it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +11,7 @@ from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Play
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
 from games.services.counting import attempts, weighing
 from games.services.counting.lines import PersonLineWriter, StoredLines
-from games.services.log.logs import TIMES, Line, Log, replayed
+from games.services.log.logs import Line, Log, replayed
 from games.snapshot import Status
 
 _COMES_OR_GOES: Final = (Seating.LEAVES, Seating.IS_BACK)
@@ -121,7 +122,8 @@ def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
         if hand is not None:
             rows.hands.append(hand)
             if _end(hand, lines) or game.status != Status.PLAYING:
-                hand.hints, hand.undone = (_times(lines, source) for source in (Entry.Source.HINT, Entry.Source.UNDO))
+                sources = Counter(line.source for line in lines)
+                hand.hints, hand.undone = sources[Entry.Source.HINT], sources[Entry.Source.UNDO]
                 _tell(rows, hand, list(_of(lines)))
     return rows
 
@@ -138,12 +140,6 @@ def _add_cards(rows: Rows) -> None:
     Discard.objects.bulk_create(rows.discards)
     Trick.objects.bulk_create(rows.tricks)
     Play.objects.bulk_create(rows.plays)
-
-
-def _times(lines: Sequence[Line], source: str) -> int:
-    """How many asides of that kind; a record tells of several in one line."""
-    asides = [line.action for line in lines if line.source == source]
-    return sum((one.number or 0) if one.verb == TIMES else 1 for one in asides)
 
 
 def _of(lines: Sequence[Line]) -> Iterator[Event]:

@@ -7,14 +7,12 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games import dealing
 from games.dealing import ALGORITHM
 from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
 from games.engine.cards import PACK
 from games.engine.notation import read_action
 from games.engine.pattern import Drawn, Pattern, pattern_with
-from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, SeatView, State, plain
+from games.engine.state import DEALER, SeatView
 from games.models import Entry, Game, Seat
 from games.registry import bot, levels, ruleset
 from games.services.boards import days
@@ -128,20 +126,6 @@ def deal_of(place: Place, *, number: int) -> DealProof:
     )
 
 
-def agrees(rules: Ruleset, before: State, seal: SealSnapshot, *, event: int, deal: Argument) -> bool:
-    """Whether the opened seal is what was committed to, and gives this deal. Cards of a hand are in any order.
-
-    `deal` may be the argument of any other action of the dealer in that hand, too.
-    """
-    if seal.server_seed is None or seal.algorithm != ALGORITHM:
-        return False
-    secret = bytes.fromhex(seal.server_seed)
-    if dealing.commitment(secret) != seal.commitment:
-        return False
-    draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=event)
-    return _in_any_order(rules.chance(before, draw).argument) == _in_any_order(deal)
-
-
 def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
     """Ask a computer player anew for the `step`-th action (from 1) of a hand that is over; raises NotByComputer.
 
@@ -178,8 +162,6 @@ def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
 
 def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
     """The steps of a hand that a computer player chose here, and whether that version of it can still be asked."""
-    if place.game.imported_at is not None:
-        return {}
     able = {seat.number: _is_here(place.game, seat) for seat in place.seats if seat.level}
     entries = logs.standing(place.game.entries.filter(hand=number).order_by("ordinal"))
     return {i: able.get(one.seat, False) for i, one in enumerate(entries) if _is_of_computer(place.game, one)}
@@ -191,9 +173,7 @@ def _is_of_computer(game: Game, entry: Entry) -> bool:
 
 
 def _is_here(game: Game, seat: Seat) -> bool:
-    if game.imported_at is not None or seat.level not in levels(game.key):
-        return False
-    return bot(game.key, seat.level).version == seat.bot_version
+    return seat.level in levels(game.key) and bot(game.key, seat.level).version == seat.bot_version
 
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
@@ -258,15 +238,3 @@ def _cards(deal: Argument, name: str) -> tuple[str, ...]:
 def _hands(deal: Argument) -> tuple[tuple[str, ...], ...]:
     hands = tuple_of(deal.get("hands")) if isinstance(deal, Mapping) else ()
     return tuple(tuple(map(str, tuple_of(hand))) for hand in hands)
-
-
-def _in_any_order(deal: Argument) -> object:
-    """A deck keeps its order; what somebody holds has none."""
-    shown = plain(deal)
-    if not isinstance(shown, dict):
-        return shown
-    return {
-        **shown,
-        "hands": [sorted(map(str, one)) for one in shown["hands"]],
-        "kitty": sorted(shown.get("kitty") or ()),
-    }

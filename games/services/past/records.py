@@ -1,36 +1,25 @@
-"""Games that are over, written as records: one game, or all of somebody's, a chunk at a time.
+"""Games that are over, written as records: one game, or all of a person's, a chunk at a time.
 
 A game that goes on has hidden cards, so it has no record yet.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.people import Person
 from games.engine.notation import read_action
-from games.models import Board, Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.models import Board, Entry, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services.log import logs, seals
-from games.services.past.record_files import MOST_HANDS, MOST_IN_A_FILE
 from games.services.table import origins
 from games.services.table.tables import seated_player, seats_of
 from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
 CHUNK: Final = 25
-
-
-class Part(NamedTuple):
-    """Of somebody's games those after one up to another; None is the end."""
-
-    after: int
-    until: int | None
-
-
-ALL: Final = Part(0, None)
 
 
 class StillPlayed(Exception):
@@ -52,36 +41,20 @@ def game_line(*, code: str) -> str:
 
 
 def chunks(*, person: Person) -> Iterator[str]:
-    """All games of the person that are over, the first begun first, as chunks of whole lines."""
+    """Yield all games of the person that are over, the first begun first, as chunks of whole lines."""
     after = 0
     while True:
-        text, after = chunk(person=person, part=ALL._replace(after=after))
+        text, after = chunk(person=person, after=after)
         if not text:
             return
         yield text
 
 
-def parts(*, person: Person) -> list[Part]:
-    """The same games in files that come in again: each with as many games and hands as are taken in at once."""
-    found, games, hands, last = list[Part](), 0, 0, 0
-    for game, number in _over(person).order_by("game_id").values_list("game_id", "game__number").iterator():
-        if not found or games == MOST_IN_A_FILE or hands + number > MOST_HANDS:
-            found, games, hands = [*found, Part(last, game)], 0, 0
-        found[-1], games, hands, last = found[-1]._replace(until=game), games + 1, hands + number, game
-    return found
-
-
-def chunk(*, person: Person, part: Part) -> tuple[str, int]:
-    """The first lines of that part, and the mark after which the next ones begin; no text is the end."""
-    ids = _over(person).filter(game_id__gt=part.after).order_by("game_id")
-    if part.until is not None:
-        ids = ids.filter(game_id__lte=part.until)
-    games = list(_whole(Game.objects.filter(pk__in=ids.values("game_id")[:CHUNK])).order_by("pk"))
-    return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else part.after
-
-
-def _over(person: Person) -> QuerySet[Seat]:
-    return seats_of(person).exclude(game__status=Status.PLAYING)
+def chunk(*, person: Person, after: int) -> tuple[str, int]:
+    """Return the lines of the next games and the key of the last of them; an empty text is the end."""
+    over = seats_of(person).exclude(game__status=Status.PLAYING).filter(game_id__gt=after).order_by("game_id")
+    games = list(_whole(Game.objects.filter(pk__in=over.values("game_id")[:CHUNK])).order_by("pk"))
+    return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else after
 
 
 def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -89,20 +62,18 @@ def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
         Prefetch("entries", queryset=Entry.objects.order_by("ordinal")),
         Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number")),
         "seals",
-        "foreign_seals",
         Prefetch("hands", queryset=Hand.objects.filter(Q(hints__gt=0) | Q(undone__gt=0))),
     )
 
 
 def _line(game: Game) -> str:
     entries = list(game.entries.all())
-    seals: list[Seal | ForeignSeal] = [*game.seals.all(), *game.foreign_seals.all()]
     record = record_of(
         key=game.key,
         options=game.options,
         said=[(entry.seat, read_action(entry.action)) for entry in logs.standing(entries)],
         seats=[_seat(seat) for seat in game.seats.all()],
-        proofs={seal.number: proof for seal in seals if (proof := _proof(seal))},
+        proofs={seal.number: proof for seal in game.seals.all() if (proof := _proof(seal))},
         auto=Counter(entry.hand for entry in entries if entry.source == Entry.Source.TABLE),
         helped={hand.number: (hand.hints, hand.undone) for hand in game.hands.all()},
         ended=_ended(game),
@@ -135,7 +106,7 @@ def _seat(seat: Seat) -> Mapping[str, object]:
     return {**name, "player": shown.level or "person", **left}
 
 
-def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
+def _proof(seal: Seal) -> Mapping[str, object]:
     """All that the hand's deal follows from (docs/fair-deals.md); nothing while others still play these cards."""
     snapshot = seals.opened(seal)
     if snapshot.server_seed is None:

@@ -68,7 +68,7 @@ def _game(game: Game, log: Log, entries: Sequence[Entry]) -> Iterator[str]:
     if len(copied) < game.begun_with or any(entry.at != game.started_at for entry in copied):
         yield "the game's begun_with"
     has_attempt = game.board_id is not None and Attempt.objects.filter(game=game).exists()
-    if game.imported_at is None and game.is_counted == (game.begun_with > 0) and not has_attempt:
+    if game.is_counted == (game.begun_with > 0) and not has_attempt:
         yield "the game's is_counted"
 
 

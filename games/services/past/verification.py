@@ -18,19 +18,17 @@ from django.db.models import Model, QuerySet
 
 from games import dealing
 from games.dealing import ALGORITHM
-from games.engine.actions import START
 from games.engine.notation import action_text, read_action
-from games.models import Bid, CountingProgress, Discard, Entry, ForeignSeal, Game, Play, Seal, Seat, Trick
+from games.models import Bid, CountingProgress, Discard, Entry, Game, Play, Seal, Seat, Trick
 from games.services.counting import tallies
 from games.services.counting.lines import PersonLineWriter
 from games.services.log import logs
 from games.services.log.logs import BETWEEN, Log
 from games.services.moves import store
 from games.services.past import row_checks
-from games.services.past.proofs import agrees
 from games.services.table import presence
 from games.services.table.tables import owing
-from games.snapshot import SealSnapshot, Status
+from games.snapshot import Status
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +40,7 @@ COMPARED: Final = {
     "tricks": ("hand.number", "number", "leader", "winner"),
     "plays": ("hand.number", "trick.number", "place", "seat", "card", "shuffle"),
     "lines": (
-        *("number", "seat", "key", "level", "day", "at", "user_id", "guest_id", "is_imported", "is_ranked"),
+        *("number", "seat", "key", "level", "day", "at", "user_id", "guest_id", "is_ranked"),
         *("marks", "numbers"),
     ),
 }
@@ -150,21 +148,15 @@ def _differences(game: Game) -> tuple[str, ...]:
 def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
     """Return the log, and its entries that do not follow from their seals, seats or place in it."""
     seals = {seal.number: seal for seal in game.seals.all()}
-    claims = {seal.number: seal for seal in game.foreign_seals.all()}
     levels = dict(game.seats.values_list("number", "level"))
     acts: dict[int, int] = {}
-    log, wrong = logs.opened(game), ["the foreign seals"] if claims and game.imported_at is None else []
+    log, wrong = logs.opened(game), list[str]()
     for entry in entries:
         if entry.source == Entry.Source.DEALER:
             number = log.state.number + (log.state.phase in BETWEEN)
             event = acts.get(number, 0)
             acts[number] = event + 1
-            is_right = (
-                _is_sealed(game, log, entry, seals.get(number), event)
-                if game.imported_at is None
-                else _is_claimed(log, entry, claims.get(number), event)
-            )
-            if not is_right:
+            if not _is_sealed(game, log, entry, seals.get(number), event):
                 wrong.append(f"the dealer's action {event + 1} in hand {number}")
         elif entry.ordinal > game.begun_with and not _is_of_seat(log, entry, levels.get(entry.seat, "")):
             wrong.append(f"who made entry {entry.ordinal}")
@@ -180,16 +172,6 @@ def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
     if entry.source == Entry.Source.PERSON:
         return not is_bots
     return is_bots or entry.source not in logs.COMPUTERS
-
-
-def _is_claimed(log: Log, entry: Entry, claim: ForeignSeal | None, event: int) -> bool:
-    """Whether the proof of an imported hand, if there is one, still gives what the dealer drew."""
-    action = read_action(entry.action)
-    if claim is None or action.verb == START:
-        return True
-    secret = bytes(claim.server_seed).hex()
-    seal = SealSnapshot(claim.number, claim.commitment, claim.algorithm, claim.player_seed, secret, is_foreign=True)
-    return agrees(log.rules, log.state, seal, event=event, deal=action.argument)
 
 
 def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
@@ -213,8 +195,7 @@ def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
     rests = game.bot_due_at is None and presence.is_deserted(game=game, seats=seats)
     owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
     is_over = game.status == Status.FINISHED
-    given_up = game.why if game.status == Status.ABANDONED else ""  # a record names how; no log does
-    left = game.imported_at is None and log.left  # who left is told by a record, and by no log of one
+    given_up = game.why if game.status == Status.ABANDONED else ""  # no log tells how
     expected = {
         "number": (game.number, log.state.number),
         "scores": (game.scores, _plain(store.scores(log))),
@@ -222,7 +203,7 @@ def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
         "winner": (game.winner, result.winner if result is not None and is_over else None),
         "why": (game.why, (result.why or "") if result is not None and is_over else given_up),
         "bot_due_at": (game.bot_due_at is not None, owed),
-        "left": (game.imported_at is None and {seat.number for seat in seats if seat.left_at}, left),
+        "left": ({seat.number for seat in seats if seat.left_at}, log.left),
     }
     return (f"the game's {name}" for name, (stored, anew) in expected.items() if stored != anew)
 

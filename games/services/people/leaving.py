@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest
 from accounts.people import Person
-from games.models import Game, Practice, Share
+from games.models import Practice, Share
 from games.services.counting import tallies
 from games.services.people import joining, lobby, setups, words
 from games.services.table.tables import Place, place_of, seats_of
@@ -38,7 +38,6 @@ def let_go(*, person: Person) -> None:
     words.forget(person=person)
     Share.objects.filter(seat__in=seats).delete()
     Practice.objects.filter(seat__in=seats).delete()
-    Game.objects.filter(seats__in=seats, imported_at__isnull=False).delete()
     seats.update(user=None, guest=None, is_brought=False)
 
 

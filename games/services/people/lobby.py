@@ -169,8 +169,8 @@ def open_once(
         own = Game.objects.filter(sits(person), key=key, options=differing(ruleset(key).options, chosen))
         if beside is not None:
             own = own.filter(pk__gt=Subquery(Game.objects.filter(code=beside).values("pk")))
-        # What came in, boards and practice are none of these, nor is what people play.
-        for code in untouched(own.filter(carried=plain(carried or {}), board=None, is_counted=True, imported_at=None)):
+        # Boards and practice are none of these, nor is what people play.
+        for code in untouched(own.filter(carried=plain(carried or {}), board=None, is_counted=True)):
             if [ComputerSeat(seat.level, seat.name) for seat in seats_at(code)[1:]] == list(seating):
                 return code
         return open_game(person=person, key=key, chosen=chosen, seating=seating, carried=carried)
@@ -191,18 +191,18 @@ def open_another(*, person: Person, beside: str) -> str:
 
 
 def open_again(*, place: Place) -> str:
-    """A new game with the options and the players of this one, for the person at `place`; a match that was played here
-    goes on. Asked for again it is the same one, as `open_once` says. Raises TooManyGames, and BadOptions where the
-    rules have changed since.
+    """Open a game with the options and players of this one, for the person at `place`; a match goes on.
+
+    Idempotent as `open_once` is. Raises TooManyGames, and BadOptions where the rules have changed since.
     """
     key = place.game.key
-    log = logs.read(place.game) if place.game.imported_at is None else None
+    log = logs.read(place.game)
     return open_once(
         person=place.person,
         key=key,
         chosen=place.game.options,
         seating=seating_again(key=key, seats=place.seats, own=place.seat),
-        carried=None if log is None else log.rules.carries(log.state),
+        carried=log.rules.carries(log.state),
     )
 
 

@@ -107,7 +107,7 @@ def wanted(person: Person) -> list[tuple[str, Room]]:
 
 def companions(person: Person) -> list[Companion]:
     """The people with whom this one has played, those of the latest games first; nobody who has left the house."""
-    lately = seats_of(person).filter(game__imported_at=None).order_by("-game_id").values_list("game_id", flat=True)
+    lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
     over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
     found: dict[Person, Companion] = {}

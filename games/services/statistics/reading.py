@@ -79,7 +79,6 @@ class CountedLine:
     day: date
     marks: frozenset[str]
     numbers: dict[str, int]
-    is_imported: bool
     luck: int | None = None
     within: tuple[tuple[int, int], ...] = ()
 
@@ -250,7 +249,6 @@ def counted_line(line: PersonLine) -> CountedLine:
         day=line.day,
         marks=frozenset(line.marks.split()),
         numbers=line.numbers,
-        is_imported=line.is_imported,
         luck=Luck(*line.weighed["luck"]).total if line.weighed else None,
     )
 

@@ -17,8 +17,6 @@ def may_play_again(game: Game, person: Person) -> bool:
     """Whether hands of this game of the person’s that are over may be played again: its deals are known here. Practice
     and boards are over before that, and cards of a board that others play still are for whoever has played it.
     """
-    if game.imported_at is not None:
-        return False
     if game.status == Status.PLAYING:
         return game.board is None and not game.is_practice
     if game.board is None or game.board.is_open:

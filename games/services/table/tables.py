@@ -88,7 +88,7 @@ class Place:
     def is_left(self) -> bool:
         """Whether people sat here of whom nobody is left."""
         gone = any(not seat.level and seat.number != self.seat for seat in self.seats)
-        return gone and self.is_alone and self.game.imported_at is None
+        return gone and self.is_alone
 
     @property
     def is_overdue(self) -> bool:
@@ -312,7 +312,6 @@ def line_of(place: Place) -> GameLine:
         why=game.why,
         started_at=game.started_at,
         moved_at=game.moved_at,
-        is_imported=game.imported_at is not None,
         counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
         people=tuple(one.name for one in seated_players(seats) if one.level is None and one.seat != own),
         gave_up=game.gave_up,
@@ -354,7 +353,7 @@ def seated_player(seat: Seat) -> SeatedPlayer:
         return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
     if seat.user is not None:
         return SeatedPlayer(seat.number, seat.user.get_username(), None)
-    return SeatedPlayer(seat.number, seat.name if seat.guest is None else str(seat.guest), None)
+    return SeatedPlayer(seat.number, "" if seat.guest is None else str(seat.guest), None)
 
 
 def is_over(place: Place) -> bool:
