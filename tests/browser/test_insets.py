@@ -31,8 +31,8 @@ BESIDE = """([side, below]) => {
     const sheet = within.matches(".sheet") ? parseFloat(getComputedStyle(within).paddingBottom) : below;
     return [...beside.map(told), ...(sheet < below ? ["the sheet ends below"] : [])];
 }"""
-#: Cards whose index is not in view, and tools that are cut off.
-OUT_OF_VIEW = """() => [...document.querySelectorAll(".hand .card, .tool")].filter((one) => {
+#: Cards whose index is not in view, and tools, bids and buttons of a bid that are cut off.
+OUT_OF_VIEW = """() => [...document.querySelectorAll(".hand .card, .tool, .pick :is(.bid, .btn)")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     const lowest = one.matches(".card") ? top + 24 : bottom;
     return one.checkVisibility() && (left < -1 || right > innerWidth + 1 || lowest > innerHeight + 1);
@@ -62,8 +62,14 @@ def test_nothing_lies_under_the_notch_of_a_phone_on_its_side(name: str, german: 
 
 
 @pytest.mark.parametrize("size", [(640, 304), (568, 320), (667, 331)], ids=str)
-@pytest.mark.parametrize("name", ["twoman-discard-tip", "twoman-lead-tip", "twoman-follow-tip", "spades-lead-tip"])
-def test_a_tip_yields_to_the_cards_on_a_small_phone_on_its_side(
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("twoman-discard-tip", "twoman-lead-tip", "twoman-follow-tip", "spades-lead-tip"),
+        *("twoman-discard-hint", "twoman-bid-hint", "twoman-follow-hint", "spades-bid-hint"),
+    ],
+)
+def test_tips_and_hints_leave_cards_and_buttons_in_view_on_a_small_phone_on_its_side(
     name: str, size: tuple[int, int], somebody: Page, german: Page, posed: PosedSite
 ) -> None:
     for page in (somebody, german):

@@ -3,177 +3,162 @@
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from typing import Any, Final, NamedTuple
 
-from tests.services import free_port
+import urllib3
 
-MINI_BROWSER: Final = next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"), None)
+from spadesite.play import is_taken
+from tests.chromium import IS_SETTLED
+from tests.services import free_port, soon
+
 PATIENCE: Final = 120.0  # seconds; the machine may be busy
-#: Firefox's window is never narrower than 500 px, so its page is sized, as WebDriver BiDi does it.
-_FIREFOX_VIEWPORT: Final = """(...size) => ["width", "height"].forEach((side, at) => ["min-", "max-", ""].forEach(
-  (limit) => gBrowser.selectedBrowser.style.setProperty(limit + side, `${size[at]}px`)))"""
+PAGE: Final = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
+PATHS: Final = {"NewSession": "", "Navigate": "/url", "ExecuteScript": "/execute/sync", "SetWindowRect": "/window/rect"}
 
 
 class BrowserError(Exception):
     """The browser refused a command, or the page fails a check."""
 
 
-class Browser:
-    """One WebDriver session. Subclasses send commands, by the names of the WebDriver standard."""
+class Browser(NamedTuple):
+    """One WebDriver session. `send` takes a command of the WebDriver standard with its parameters."""
 
-    name = ""
-    inputs: tuple[str, ...] = ("mouse", "keys")
-
-    def send(self, command: str, body: dict[str, Any]) -> Any:
-        raise NotImplementedError
+    name: str
+    inputs: tuple[str, ...]
+    send: Callable[..., Any]
 
     def goto(self, address: str) -> None:
-        self.send("Navigate", {"url": address})
+        self.send("Navigate", url=address)
 
-    def log_in(self, site: str, session: str = "") -> None:
-        """Start without cookies, or with that session."""
-        self.goto(f"{site}/about/")
-        self.send("DeleteAllCookies", {})
+    def visit(self, address: str, size: tuple[int, int], session: str = "") -> None:
+        """Open the address in a window of that size, without cookies or with that session."""
+        self.resize(*size)
+        self.goto(address)
+        self.send("DeleteAllCookies")
         if session:
-            self.send("AddCookie", {"cookie": {"name": "sessionid", "value": session, "path": "/"}})
-
-    def js(self, function: str, *arguments: Any) -> Any:
-        """Call a JavaScript function with these arguments and await its promise."""
-        script = f"return ({function}).apply(null, arguments)"
-        return self.send("ExecuteScript", {"script": script, "args": list(arguments)})
-
-    def wait(self, function: str, *arguments: Any) -> Any:
-        """Poll the function until it returns something true."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            with suppress(BrowserError):  # the page is being replaced
-                if found := self.js(function, *arguments):
-                    return found
-            if time.monotonic() > end:
-                raise BrowserError(f"never true at {self.js('() => location.href')}: {function} {arguments}")
-            time.sleep(0.05)
+            self.send("AddCookie", cookie={"name": "sessionid", "value": session, "path": "/"})
+        self.goto(address)
 
     def resize(self, width: int, height: int) -> None:
-        wide, high = self.js("() => [outerWidth - innerWidth, outerHeight - innerHeight]")
-        self.send("SetWindowRect", {"width": width + wide, "height": height + high})
-        self.wait("(...size) => String([innerWidth, innerHeight]) === String(size)", width, height)
+        wide, high = self.js("[outerWidth - innerWidth, outerHeight - innerHeight]")
+        self.send("SetWindowRect", width=width + wide, height=height + high)
+        self.wait(f"innerWidth === {width} && innerHeight === {height}")
 
-    def press(self, x: float, y: float, kind: str = "mouse") -> None:
-        """Press and release at a point of the viewport, by mouse or touch."""
-        move, down = {"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0}
-        steps = [move, down, {"type": "pause", "duration": 50}, {"type": "pointerUp", "button": 0}]
-        pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}
-        self.send("PerformActions", {"actions": [pointer]})
+    def js(self, expression: str) -> Any:
+        """Evaluate a JavaScript expression that may use page.js, and await its promise."""
+        return self.send("ExecuteScript", script=f"{PAGE}\nreturn ({expression});", args=[])
+
+    def wait(self, expression: str) -> Any:
+        """Evaluate the expression until it is true."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with suppress(BrowserError):  # the page is being replaced
+                if found := self.js(expression):
+                    return found
+            time.sleep(0.05)
+        raise BrowserError(f"never true at {self.js('location.href')}: {expression}")
+
+    def settled(self, expression: str) -> Any:
+        """Evaluate the expression once presses count again."""
+        self.wait(f"({IS_SETTLED})()")
+        return self.js(expression)
+
+    def leave(self, expression: str) -> None:
+        """Evaluate an expression that loads another page, and wait for that page."""
+        self.js(f"leaveBy(() => {expression})")
+        self.wait("isLoaded()")
+
+    def press(self, point: str, kind: str = "mouse") -> None:
+        """Press and release at the point that the expression returns, if any, by mouse or touch."""
+        if found := self.settled(point):
+            move = {"type": "pointerMove", "x": round(found[0]), "y": round(found[1])}
+            down, up = ({"type": one, "button": 0} for one in ("pointerDown", "pointerUp"))
+            steps = [move, down, {"type": "pause", "duration": 50}, up]
+            pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}
+            self.send("PerformActions", actions=[pointer])
 
     def key(self, keys: str) -> None:
-        """Press keys together, each a character of the WebDriver standard."""
-        strokes = [{"type": "keyDown", "value": one} for one in keys]
-        strokes += [{"type": "keyUp", "value": one} for one in reversed(keys)]
-        self.send("PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
-
-
-class Firefox(Browser):
-    """Marionette: every message is its length, a colon and a JSON list."""
-
-    name, inputs = "Firefox", ("mouse", "touch", "keys")
-
-    def __init__(self, port: int) -> None:
-        self._line = _connected(port).makefile("rwb")
-        self._read()  # the greeting
-        self.send("NewSession", {})
-        self.send("SetWindowRect", {"width": 1400, "height": 1000})
-
-    def send(self, command: str, body: dict[str, Any]) -> Any:
-        text = json.dumps([0, 1, command if ":" in command else f"WebDriver:{command}", body]).encode()
-        self._line.write(b"%d:%s" % (len(text), text))
-        self._line.flush()
-        _kind, _number, error, result = self._read()
-        if error:
-            raise BrowserError(f"{command}: {error['error']}: {error['message']}")
-        return result.get("value")
-
-    def resize(self, width: int, height: int) -> None:
-        self.send("Marionette:SetContext", {"value": "chrome"})
-        self.js(_FIREFOX_VIEWPORT, width, height)
-        self.send("Marionette:SetContext", {"value": "content"})
-        self.wait("(width) => innerWidth === width", width)
-
-    def _read(self) -> Any:
-        size = b""
-        while not size.endswith(b":"):
-            size += self._line.read(1)
-        return json.loads(self._line.read(int(size[:-1])))
-
-
-class WebKit(Browser):
-    """WebKitWebDriver, which knows no touch and whose window is never narrower than 447 px."""
-
-    name = "WebKit"
-    PATHS: Final = {"Navigate": "url", "ExecuteScript": "execute/sync", "SetWindowRect": "window/rect"}
-
-    def __init__(self, port: int, *options: str) -> None:
-        self._path = f"http://127.0.0.1:{port}/session"
-        wanted = {"webkitgtk:browserOptions": {"binary": str(MINI_BROWSER), "args": ["--automation", *options]}}
-        self._path += f"/{self._ask('POST', '', {'capabilities': {'alwaysMatch': wanted}})['sessionId']}/"
-
-    def send(self, command: str, body: dict[str, Any]) -> Any:
-        method = "DELETE" if command.startswith("Delete") else "POST"
-        path = "cookie" if "Cookie" in command else self.PATHS.get(command, "actions")
-        return self._ask(method, path, body)
-
-    def _ask(self, method: str, path: str, body: dict[str, Any]) -> Any:
-        data = json.dumps(body).encode() if method == "POST" else None
-        try:
-            with urlopen(Request(self._path + path, data, method=method), timeout=PATIENCE) as answer:
-                return json.load(answer)["value"]
-        except HTTPError as error:
-            raise BrowserError(f"{path}: {json.load(error)['value']}") from error
+        """Press the keys that the expression returns, if any, together."""
+        if found := self.settled(keys):
+            strokes = [{"type": "keyDown", "value": one} for one in found]
+            strokes += [{"type": "keyUp", "value": one} for one in reversed(found)]
+            self.send("PerformActions", actions=[{"type": "key", "id": "keys", "actions": strokes}])
 
 
 @contextmanager
 def firefox() -> Iterator[Browser]:
-    """A headless Firefox with a fresh profile."""
+    """A headless Firefox with a fresh profile, whose window may be as narrow as a phone."""
     port, path = free_port(), shutil.which("firefox-esr") or "firefox"
+    styled = 'user_pref("toolkit.legacyUserProfileCustomizations.stylesheets", true);'
     with tempfile.TemporaryDirectory(prefix="engines-firefox-", ignore_cleanup_errors=True) as profile:
-        Path(profile, "user.js").write_text(f'user_pref("marionette.port", {port});\n')
-        with _process(path, "--headless", "--marionette", "--remote-allow-system-access", "--profile", profile):
-            yield Firefox(port)
+        Path(profile, "user.js").write_text(f'user_pref("marionette.port", {port});\n{styled}\n')
+        Path(profile, "chrome").mkdir()
+        Path(profile, "chrome", "userChrome.css").write_text(":root { min-width: 0 !important }")
+        with _serving(port, path, "--headless", "--marionette", "--profile", profile):
+            yield Browser("Firefox", ("mouse", "touch", "keys"), _over_marionette(port))
 
 
 @contextmanager
 def webkit(*options: str) -> Iterator[Browser]:
-    """WebKitGTK’s MiniBrowser in a virtual display; an option like `--features=-PopoverAttribute` makes it older."""
+    """WebKitGTK’s MiniBrowser in a virtual display. Its driver knows no touch, its window is never below 447 px."""
     port = free_port()
-    with _process("xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", "WebKitWebDriver", f"--port={port}"):
-        _connected(port).close()
-        yield WebKit(port, *options)
-
-
-def _connected(port: int) -> socket.socket:
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.1)
+    with _serving(port, "xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", "WebKitWebDriver", f"--port={port}"):
+        yield Browser(" ".join(("WebKit", *options)), ("mouse", "keys"), _over_http(port, options))
 
 
 @contextmanager
-def _process(*command: str) -> Iterator[None]:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, 15)
-        process.wait(10)
+def _serving(port: int, *command: str) -> Iterator[None]:
+    """Run the command until the end of the block, which begins when its port is open."""
+    null = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=null, stderr=null, start_new_session=True) as process:
+        try:
+            soon(lambda: is_taken("127.0.0.1", port))
+            yield
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+
+
+def _over_marionette(port: int) -> Callable[..., Any]:
+    """Begin a session in which every message is its length, a colon and a JSON list."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).makefile("rwb")
+
+    def read() -> Any:
+        length = b"".join(iter(lambda: line.read(1), b":"))
+        return json.loads(line.read(int(length)))
+
+    def send(command: str, **body: Any) -> Any:
+        text = json.dumps([0, 1, f"WebDriver:{command}", body]).encode()
+        line.write(b"%d:%s" % (len(text), text))
+        line.flush()
+        _kind, _number, error, result = read()
+        if error:
+            raise BrowserError(f"{command}: {error['error']}: {error['message']}")
+        return result.get("value")
+
+    read()  # the greeting
+    send("NewSession")
+    return send
+
+
+def _over_http(port: int, options: tuple[str, ...]) -> Callable[..., Any]:
+    address = f"http://127.0.0.1:{port}/session"
+
+    def send(command: str, **body: Any) -> Any:
+        method = "DELETE" if command.startswith("Delete") else "POST"
+        path = "/cookie" if "Cookie" in command else PATHS.get(command, "/actions")
+        answer = urllib3.request(method, address + path, json=body, timeout=PATIENCE)
+        if answer.status != 200:
+            raise BrowserError(f"{command}: {answer.json()['value']}")
+        return answer.json()["value"]
+
+    wanted = {"webkitgtk:browserOptions": {"args": ["--automation", *options]}}
+    address += "/" + send("NewSession", capabilities={"alwaysMatch": wanted})["sessionId"]
+    return send

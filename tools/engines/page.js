@@ -1,0 +1,64 @@
+// What `make engines` asks of a page. Sent along with every expression that a browser evaluates.
+const [SHIFT, TAB, RIGHT, ENTER] = ["\ue008", "\ue004", "\ue014", "\ue007"];  // of WebDriver
+const all = (selector) => [...document.querySelectorAll(selector)];
+const seen = (selector) => all(selector).filter((one) => one.checkVisibility({ visibilityProperty: true }));
+const click = (selector) => { all(selector)[0].click(); };
+
+// The free corner of a card, the middle of anything else.
+const pointOf = (element) => {
+  const { left, top, width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+  return element.closest(".card") ? [left + 10, top + 14] : [left + width / 2, top + height / 2];
+};
+const pointAt = (selector) => seen(selector).map(pointOf)[0];
+
+// The table, for moves without animations; null while its page is being loaded.
+function table() {
+  const found = document.querySelector("#table:not([data-phase=first])");
+  if (!found || typeof tellBusy !== "function") return null;
+  document.documentElement.dataset.speed = "instant";
+  const { version, phase, turn } = found.dataset;
+  return { version: Number(version), isOver: ["between", "over"].includes(phase), isTurn: turn !== undefined };
+}
+
+// Find the next control for a player who takes the first thing that is allowed, and return its point; null for none.
+function next() {
+  if (!table()?.isTurn) return null;
+  const first = (selector) => seen(`#table ${selector}`).find((one) => !one.matches("[aria-disabled=true], :disabled"));
+  window.target = first("#verdict .btn") ?? first("[data-commit]")
+    ?? first("form:has(.btn--main[aria-disabled=true]) .card--pick input:not(:checked)")
+    ?? first("form:not(:has([data-bid-key]:checked)) [data-bid-key]") ?? first("[data-hand] button.card")
+    ?? first(".btn--main") ?? first(":is(.pick, .mid) .btn");
+  return window.target && pointOf(window.target);
+}
+
+// The keys that activate the next control, or move the focus nearer to it, never past the end of the page.
+function keysToNext() {
+  if (!next()) return "";
+  const [now, { target }] = [document.activeElement, window];
+  if (now === target || (target.type === "radio" && now.name === target.name))
+    return now.matches("[type=checkbox], [type=radio]") ? " " : ENTER;
+  if (now.closest("[data-hand] .card") && target.closest(".card")) return RIGHT;
+  return target.compareDocumentPosition(now) === Node.DOCUMENT_POSITION_FOLLOWING ? SHIFT + TAB : TAB;
+}
+
+const sheets = () => seen(":is(.tools, .bar) [popovertarget]:not([aria-disabled=true])")
+  .map((one) => one.getAttribute("popovertarget"));
+const isAtRest = (name, isOpen) => all(`#${name}`)
+  .some((sheet) => sheet.checkVisibility() === isOpen && !sheet.getAnimations().length);
+const escape = () => "\ue00c";
+const openerOf = (name) => pointAt(`[popovertarget=${name}]`);
+const closerOf = (name) => pointAt(`#${name} [popovertargetaction=hide]`);
+// A playable card above the open sheet, or else the table above it.
+const besideOf = (name) => {
+  const { top } = document.getElementById(name).getBoundingClientRect();
+  const cards = seen("[data-hand] button.card:not([aria-disabled=true])").map(pointOf);
+  return cards.find(([, y]) => y < top) ?? [20, top - 40];
+};
+
+const leaveBy = (go) => { window.isLeft = true; setTimeout(go, 10); };
+// A review is fetched after its page, and then its style.
+const isLoaded = async () => document.readyState === "complete" && !window.isLeft && (await document.fonts.ready)
+  && !all("#reviewed[hx-trigger=load]").length && all("link[rel=stylesheet]").every((one) => one.sheet);
+const choices = () => all("main :is([type=radio], [type=checkbox])");
+const changeChoices = () => choices().forEach((one) => { one.checked = !one.checked; });
+const changedChoices = () => choices().filter((one) => one.defaultChecked !== one.checked).map((one) => one.id);
