@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts import folding
@@ -33,7 +33,6 @@ LIKE_MARTA = (
     "Ⅿarta",
     "мarta",
 )
-BEFORE = "0001_start"
 
 
 @pytest.mark.parametrize("name", LIKE_MARTA)
@@ -282,21 +281,6 @@ def test_an_account_that_clashes_can_still_be_edited_in_the_admin() -> None:
     for user in User.objects.all():
         user.full_clean(exclude=["password"])
         user.save()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_goes_over_people_who_are_here_and_back() -> None:
-    written_before("Joanna", "Jоаnnа")
-    call_command("migrate", "accounts", BEFORE, verbosity=0)
-    try:
-        with connection.cursor() as cursor:
-            names = {column.name for column in connection.introspection.get_table_description(cursor, "accounts_user")}
-        assert "folded_name" not in names
-    finally:
-        call_command("migrate", verbosity=0)
-    assert folds() == ["joanna", f"joanna {User.objects.get(username='Jоаnnа').pk}"]
-    with pytest.raises(IntegrityError):
-        User.objects.create_user("joanna.", password=PASSWORD)
 
 
 @pytest.mark.parametrize("name", ["Alíce", "ALICE", "alice"])

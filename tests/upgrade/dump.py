@@ -1,0 +1,77 @@
+"""Write the dumps that `test_upgrade` starts from: `python -m tests.upgrade.dump`. Run it once a release.
+
+Each has one finished and one unfinished game of every kind, played by an account and by a guest, with reviews and a
+night's counts. Needs PostgreSQL and `pg_dump`.
+"""
+
+import gzip
+import os
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from spadesite.var import kernels_folder
+from tests import services
+from tests.site import ROOT, Site, database
+
+HERE = Path(__file__).parent
+PLAY = """
+from datetime import timedelta
+from random import Random
+import time_machine
+from django.core.management import call_command
+from django.utils import timezone
+from accounts.models import Guest, User
+from games.registry import GAMES
+from games.services.moves.players import prepare
+from games.tasks import night
+from tests.playing import dealt, place_at, play_on
+prepare()
+with time_machine.travel(timezone.now() - timedelta(days=3)):
+    alice, guest = User.objects.create_user("alice", password="an old password"), Guest.objects.create(name="Ama")
+    for number, key in enumerate(sorted(GAMES)):
+        one, other = (alice, guest) if number % 2 else (guest, alice)
+        play_on(place_at(one, key), Random(number))
+        dealt(place_at(other, key))
+night()
+call_command("verify_games")
+"""
+
+
+def write(name: str, dump: str) -> None:
+    (HERE / f"{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
+
+
+def fill(site: Site) -> None:
+    site.make_tables()
+    try:
+        print(site.shell(PLAY), end="")
+    finally:
+        site.kill()
+
+
+def main() -> None:
+    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
+    with tempfile.TemporaryDirectory(prefix="spadesite-dump-") as folder:
+        fill(Site(Path(folder)))
+        with closing(sqlite3.connect(Path(folder) / "spadesite.sqlite3")) as line:
+            write("sqlite", "\n".join(line.iterdump()))
+    url = services.postgresql_url()
+    if url is None:
+        raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
+    with (
+        tempfile.TemporaryDirectory(prefix="spadesite-dump-") as folder,
+        database(url, f"spadesite_dump_{os.getpid()}") as fresh,
+    ):
+        fill(Site(Path(folder), DATABASE_URL=fresh))
+        dumped = subprocess.run(
+            ["pg_dump", "--inserts", "--no-owner", "--no-privileges", fresh], capture_output=True, text=True, check=True
+        ).stdout
+        # Lines of psql alone; other programs cannot read them.
+        write("postgresql", "".join(line for line in dumped.splitlines(True) if not line.startswith("\\")))
+
+
+if __name__ == "__main__":
+    main()
