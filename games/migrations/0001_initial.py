@@ -347,7 +347,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=16)),
                 ('variant', models.CharField(blank=True, db_comment='Empty where the game has none.', max_length=16)),
                 ('options', models.JSONField(db_comment="Only those that differ from the variant's defaults.", default=dict)),
-                ('chairs', models.JSONField(db_comment='Level and name of each computer player, clockwise.', default=list)),
+                ('computers', models.JSONField(db_comment='Level and name of each computer player, clockwise.', default=list)),
                 ('people', models.JSONField(blank=True, db_comment='Seats given away by a link, the clock and onlookers.', db_default={}, default=dict)),
                 ('used_at', models.DateTimeField()),
                 ('guest', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='setups', to='accounts.guest')),

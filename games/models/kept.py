@@ -47,7 +47,7 @@ class Setup(models.Model):
     key = models.CharField(max_length=16)
     variant = models.CharField(max_length=16, blank=True, db_comment="Empty where the game has none.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from the variant's defaults.")
-    chairs = models.JSONField(default=list, db_comment="Level and name of each computer player, clockwise.")
+    computers = models.JSONField(default=list, db_comment="Level and name of each computer player, clockwise.")
     people = models.JSONField(
         default=dict,
         db_default={},

@@ -78,7 +78,7 @@ def test_options_the_rules_refuse_by_now_are_left_out(person: Person, broken: di
 )
 def test_players_who_are_gone_are_replaced(person: Person, seating: list[list[str]]) -> None:
     keep(person)
-    Setup.objects.update(chairs=seating)
+    Setup.objects.update(computers=seating)
     assert setups.kept(person=person, key="spades").seating == usual_seating(key="spades", level="normal")
 
 

@@ -70,7 +70,7 @@ def keep(
     options = differing(known, chosen)
     options.pop(VARIANT, None)
     variant = variant_of(known, chosen) or ""
-    kept = {"options": options, "chairs": [[seat.level, seat.name] for seat in seating], "people": asdict(by_link)}
+    kept = {"options": options, "computers": [[seat.level, seat.name] for seat in seating], "people": asdict(by_link)}
     same = _rows(person).filter(key=key, variant=variant, **kept)
     is_again = same.filter(used_at__gt=now - ONE_PRESS).exists()
     Setup.objects.update_or_create(
@@ -106,7 +106,7 @@ def _rows(person: Person | None) -> QuerySet[Setup]:
 
 def _kept(key: str, chosen: Options, row: Setup | None) -> KeptSetup:
     options = complete(ruleset(key).options, chosen)
-    seating = _seated(key, row.chairs if row is not None else [])
+    seating = _seated(key, row.computers if row is not None else [])
     by_link = row.people if row is not None else {}
     given = ByLink(tuple(by_link.get("places", ())), by_link.get("clock", 0), by_link.get("onlookers", False))
     return KeptSetup(key, str(options.get(VARIANT, "")), options, seating, given)
