@@ -131,7 +131,7 @@ class Log:
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
 
     def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
-        """The log with a hint shown to that seat, as `advice_kept` writes it, or (with TIMES) with so many told by a
+        """The log with a hint shown to that seat, as `advice_action` writes it, or (with TIMES) with so many told by a
         record.
         """
         many = (shown.number or 0) if shown.verb == TIMES else 1
