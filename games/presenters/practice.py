@@ -45,7 +45,7 @@ class Practised:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PracticeFilter:
     """Which decisions may be asked for: games and kinds with their names, and what is wanted of them. `is_house`: those
     of the house.
     """
@@ -61,12 +61,12 @@ class Choice:
         return len(self.games) > 1 or len(self.kinds) > 1 or self.wanted != ANYTHING
 
 
-def choice(kinds: Mapping[str, frozenset[str]], wanted: Wanted, *, is_house: bool = False) -> Choice:
+def filter_of(kinds: Mapping[str, frozenset[str]], wanted: Wanted, *, is_house: bool = False) -> PracticeFilter:
     """Of these games; the kinds are those of the game that is asked for, or of all."""
     games = [key for key in GAMES if key in kinds or key == wanted.key]
     own = kinds.get(wanted.key, frozenset()) if wanted.key else frozenset[str]().union(*kinds.values())
     named = in_order(own | ({wanted.kind} if wanted.kind else frozenset()))
-    return Choice(
+    return PracticeFilter(
         wanted,
         tuple((key, GAMES[key].rules.title) for key in games),
         tuple((kind, kind_name(wanted.key, kind)) for kind in named),
