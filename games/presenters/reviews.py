@@ -14,7 +14,7 @@ from games.presenters.choices import cards_named, decision_sentence, part_name, 
 from games.presenters.fitted import about_rules
 from games.registry import GAMES, ruleset
 from games.review.decisions import Decision, Mark
-from games.review.face import SURELY, Layout
+from games.review.face import SURELY
 from games.review.hand import SeatReview
 from games.snapshot import PlayedGame, Replay, Snapshot
 from games.viewmodel.cards import sorted_hand
@@ -230,7 +230,9 @@ def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) 
     return next(_decisions(replay, only), None)
 
 
-def thoughts(moment: Around, examples: Sequence[Layout], seat: int) -> tuple[tuple[HeldShown, ...], ...]:
+def thoughts(
+    moment: Around, examples: Sequence[Sequence[Sequence[str]]], seat: int
+) -> tuple[tuple[HeldShown, ...], ...]:
     """The hands that the evaluator thought of, of all seats but the one that chose."""
     return tuple(
         tuple(

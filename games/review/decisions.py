@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Refilled, Seat, SeatView, State, TrickWon
-from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
+from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on, and from so many that it lies beyond the usual one:
 #: whoever thinks of other hands than a review had a reason not to do what is usual.
@@ -95,9 +95,9 @@ class Decision:
     error: int
     mark: Mark | None
     values: tuple[tuple[Action, int], ...]
-    errors: tuple[int, ...]
+    errors: Sequence[int]
     reasons: tuple[Reason, ...] = ()
-    examples: tuple[Layout, ...] = ()
+    examples: Sequence[Sequence[Sequence[str]]] = ()
     alike: tuple[tuple[Action, ...], ...] = ()
     beyond: int = 0
 

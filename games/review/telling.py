@@ -1,6 +1,7 @@
 """Decisions as JSON in rows of `Review` and in the output of `manage.py review`, and hints as actions in a log."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, cast
 
 from games.engine.actions import Action
@@ -40,17 +41,27 @@ def decision_of(stored: Mapping[str, Any], seat: Seat) -> Decision:
         ordinal=stored["ordinal"],
         seat=seat,
         kind=stored["kind"],
-        chosen=action_of(stored["chosen"]),
-        best=action_of(stored["best"]),
+        chosen=_action(stored["chosen"]),
+        best=_action(stored["best"]),
         loss=stored["loss"],
         error=stored["se"],
         mark=None if mark is None else Mark(mark),
-        values=tuple((action_of(action), worth) for action, worth in stored["values"]),
-        errors=tuple(stored["errors"]),
-        reasons=tuple(Reason(*one) for one in stored["reasons"]),
-        examples=tuple(tuple(map(tuple, layout)) for layout in stored["examples"]),
-        alike=tuple(tuple(map(action_of, group)) for group in stored["alike"]),
+        values=tuple([(_action(listed), worth) for listed, worth in stored["values"]]),
+        errors=stored["errors"],
+        reasons=tuple([Reason(*one) for one in stored["reasons"]]),
+        examples=stored["examples"],
+        alike=tuple([tuple(map(_action, group)) for group in stored["alike"]]),
     )
+
+
+def _action(listed: list[Any]) -> Action:
+    return _of_words(*listed) if isinstance(listed[-1], str) else action_of(listed)
+
+
+# A game's review names the same few cards thousands of times.
+@lru_cache(maxsize=1_000)
+def _of_words(*listed: str) -> Action:
+    return action_of(list(listed))
 
 
 def line(review: SeatReview, *, game: int) -> dict[str, Any]:
