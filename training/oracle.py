@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from games.arena.match import Match, Table
+from games.arena.match import ArenaTable, Match
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.engine.actions import Action
@@ -88,7 +88,7 @@ class ShownTwoMan(RuthlessTwoMan):
         return np.full(wanted, self.other, np.int64)
 
 
-class OpenTable(Table):
+class OpenTable(ArenaTable):
     """A table at which the first player is shown the other hand at one stage."""
 
     def __init__(self, match: Match, index: int, stage: str) -> None:

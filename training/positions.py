@@ -19,7 +19,7 @@ from games.management.progress import watched
 from games.registry import GAMES, evaluator, levels
 from games.review.decisions import LoggedAction
 from games.review.hand import finished, review_hand
-from games.review.telling import kept
+from games.review.telling import decision_json
 from games.services.past.practice import HOUSE
 
 #: Millionths of a game: so much worse than the best the chosen action has to be.
@@ -40,7 +40,7 @@ def positions(match: Match, game: Game) -> Iterator[dict[str, Any]]:
                     "options": dict(game.options),
                     "seat": one.seat,
                     "actions": [_said(seat, action) for seat, action in game.log[: one.ordinal]],
-                    "decision": kept(one),
+                    "decision": decision_json(one),
                 }
 
 

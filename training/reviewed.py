@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from games import registry
-from games.arena.match import Game, Match, Table, seated
+from games.arena.match import ArenaTable, Game, Match, seated
 from games.arena.players import Player
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import variant_of
@@ -97,7 +97,7 @@ def evaluator_of(game: str) -> LateEvaluator:
 def reviewed(place: Place) -> Reviewed:
     """The game played, and reviewed with the evaluator’s losses as they are."""
     match = Match(place.game, place.pair, place.index + 1, seed=place.seed)
-    return _reviewed(place, match, Table(match, place.index, _players(place.game, place.pair)).play())
+    return _reviewed(place, match, ArenaTable(match, place.index, _players(place.game, place.pair)).play())
 
 
 def played_as(game: str) -> str | None:

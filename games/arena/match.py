@@ -86,7 +86,7 @@ class Game:
     lost: Lost | None = None
 
 
-class Table:
+class ArenaTable:
     """One game in progress: the state, what was done, and what each player took to do it."""
 
     def __init__(self, match: Match, index: int, players: Sequence[Player]) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 
-from games.arena.match import Game, Match, Table, seated
+from games.arena.match import ArenaTable, Game, Match, seated
 from games.arena.outside import OutsidePlayer
 from games.bots.base import ImpossibleView
 
@@ -32,7 +32,7 @@ def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
     players = seated(match)
     try:
         for index in range(place, match.games, shares):
-            yield Table(match, index, players).play()
+            yield ArenaTable(match, index, players).play()
     finally:
         for one in players:
             if isinstance(one, OutsidePlayer):

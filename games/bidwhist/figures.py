@@ -12,7 +12,7 @@ from games.bidwhist.facts import KINDS, LEVELS, BidWhistFacts, level_mark
 from games.bidwhist.score import Bid
 from games.bidwhist.words import bid_name, books_sentence, denomination_name
 from games.figures import usual
-from games.figures.declared import By, Table, average, count, filled, said_later, section, share, share_of_total
+from games.figures.declared import By, TableByMark, average, count, filled, said_later, section, share, share_of_total
 
 _KINDS: Final = {mark: said_later(partial(denomination_name, kind)) for kind, mark in KINDS.items()}
 _LEVELS: Final = {level_mark(level): filled(_("level %(n)s"), n=level) for level in LEVELS}
@@ -83,11 +83,13 @@ FIGURES: Final = replace(
         usual.GIVEN_UP,
     ),
     tables=(
-        Table(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
-        Table(_("Contracts by level"), _("Contract"), _LEVELS, _OF_CONTRACTS),
-        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
-        Table(_("By the level of your partner"), _("Partner"), By.PARTNER),
-        Table(_("By who spoke first"), _("First"), {"led": _("You spoke first"), "followed": _("Somebody else did")}),
+        TableByMark(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
+        TableByMark(_("Contracts by level"), _("Contract"), _LEVELS, _OF_CONTRACTS),
+        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
+        TableByMark(_("By the level of your partner"), _("Partner"), By.PARTNER),
+        TableByMark(
+            _("By who spoke first"), _("First"), {"led": _("You spoke first"), "followed": _("Somebody else did")}
+        ),
     ),
     totals=usual.totals(usual.HANDS, usual.BIDS_MADE),
     marks={

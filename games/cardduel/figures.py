@@ -15,7 +15,7 @@ from games.figures import usual
 from games.figures.declared import (
     By,
     Figures,
-    Table,
+    TableByMark,
     Terms,
     average,
     count,
@@ -101,8 +101,8 @@ FIGURES: Final = Figures(
     ),
     columns=(count(_("Duels"), usual.ENDED, shows="finished", are_games=True), usual.WON, _HIT_POINTS_LEFT),
     tables=(
-        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
-        Table(
+        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
+        TableByMark(
             _("By who had the coin first"),
             _("The coin"),
             {"led": _("You had the coin first"), "followed": _("The other side had it first")},

@@ -22,16 +22,16 @@ POSITIONS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EndgameOutcome:
     """What the rest of a hand brings: tricks by seat or side, and who wins each marked card (sorted by its text)."""
 
     tricks: tuple[int, ...]
     marked: tuple[tuple[str, Seat], ...] = ()
 
-    def after(self, winner: Seat, won: Iterable[str]) -> "Outcome":
+    def after(self, winner: Seat, won: Iterable[str]) -> "EndgameOutcome":
         """This outcome with one more trick before it."""
         tricks = tuple(n + (seat == winner) for seat, n in enumerate(self.tricks))
-        return Outcome(tricks, tuple(sorted((*self.marked, *((text, winner) for text in won)))))
+        return EndgameOutcome(tricks, tuple(sorted((*self.marked, *((text, winner) for text in won)))))
 
 
 class Endgame:
@@ -56,28 +56,28 @@ class Endgame:
         self._sides = sides
         self._marked = frozenset(marked)
         self._stops = stops
-        self._seen: dict[object, Outcome | None] = {}
+        self._seen: dict[object, EndgameOutcome | None] = {}
 
-    def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> Outcome | None:
+    def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> EndgameOutcome | None:
         """What every legal way of playing on brings, or None where two ways differ or more is to be looked at."""
         key = (hands, leader, broken)
         if key not in self._seen:
             self._seen[key] = self._between(hands, leader, broken)
         return self._seen[key]
 
-    def _between(self, hands: Hands, leader: Seat, broken: bool) -> Outcome | None:
+    def _between(self, hands: Hands, leader: Seat, broken: bool) -> EndgameOutcome | None:
         if not hands[leader]:
             return self._nothing(hands)
         return self._within(hands, leader, broken, ())
 
-    def _within(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
+    def _within(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> EndgameOutcome | None:
         if len(trick) == len(hands):
             return self._won(hands, leader, broken, trick)
         self.left -= 1
         if self.left < 0:
             return None
         seat = clockwise(leader, len(hands), len(trick))
-        found: Outcome | None = None
+        found: EndgameOutcome | None = None
         for one in self._choices(hands, seat, broken, trick):
             left = tuple(c for c in hands[seat] if c is not one)
             rest = (*hands[:seat], left, *hands[seat + 1 :])
@@ -87,17 +87,17 @@ class Endgame:
             found = outcome
         return found
 
-    def _won(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
+    def _won(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> EndgameOutcome | None:
         winner = clockwise(leader, len(hands), winning_place(trick, self._ranking))
         if winner == self._stops:
-            rest: Outcome | None = self._nothing(hands)
+            rest: EndgameOutcome | None = self._nothing(hands)
         else:
             rest = self.outcome(hands, winner, broken=broken)
         taker = winner if self._sides is None else winner % self._sides
         return rest and rest.after(taker, (one.text for one in trick if one in self._marked))
 
-    def _nothing(self, hands: Hands) -> Outcome:
-        return Outcome((0,) * (self._sides or len(hands)))
+    def _nothing(self, hands: Hands) -> EndgameOutcome:
+        return EndgameOutcome((0,) * (self._sides or len(hands)))
 
     def _choices(self, hands: Hands, seat: Seat, broken: bool, trick: tuple[Card, ...]) -> list[Card]:
         """The legal cards, one of each run of equal ones: touching among the cards left, and unmarked."""

@@ -13,6 +13,8 @@ LONGEST: Final = 4_000
 _DEEPEST: Final = 4
 #: Verbs with an argument that may be null, which is written then: a call of a renege given up.
 SAY_NULL: Final = frozenset(("book",))
+#: A union in `isinstance` would be built again at every call.
+_PLAIN: Final = (str, int, float)
 
 
 class NotAnAction(ValueError):
@@ -82,7 +84,7 @@ def view_json(view: SeatView) -> dict[str, object]:
 
 def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
     """A JSON value with its lists as tuples; raises NotAnAction where it is nested too deep."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if value is None or isinstance(value, _PLAIN):
         return value
     if depth and isinstance(value, list | tuple):
         return tuple(frozen(one, depth - 1) for one in value)

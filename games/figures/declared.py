@@ -121,7 +121,7 @@ class By(Enum):
 
 
 @dataclass(frozen=True)
-class Table:
+class TableByMark:
     """Figures side by side, a row for each mark that hands or games have; without `columns` they are the game's own."""
 
     title: Words
@@ -177,7 +177,7 @@ class Figures:
     first: tuple[Figure, Figure, Figure]
     sections: tuple[Section, ...]
     columns: tuple[Figure, ...]
-    tables: tuple[Table, ...] = ()
+    tables: tuple[TableByMark, ...] = ()
     bids_chart: Words = ""
     totals: tuple[Figure, ...]
     records: tuple[Figure, ...]
@@ -191,7 +191,7 @@ class Figures:
         """What a hand is worth."""
         return self.first[2]
 
-    def columns_of(self, table: Table) -> tuple[Figure, ...]:
+    def columns_of(self, table: TableByMark) -> tuple[Figure, ...]:
         return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:

@@ -17,7 +17,7 @@ from games.presenters.charts import Chart
 from games.presenters.choices import said
 from games.registry import GAMES, presenter
 from games.services.boards.days import BoardLine, Stand
-from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, MonthLine, Standing
+from games.services.boards.field import ENOUGH, BoardResult, ChoiceCount, Field, MonthLine, Standing
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.levels import level_name
@@ -258,7 +258,7 @@ def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
     sentence = _("How often each result came about: your side’s points less the others’.")
     if is_whole:
         sentence = _("How often each result came about: hit points left, less those of the other side.")
-    table = charts.Table(sentence, (_("Result"), _("How often")), rows)
+    table = charts.ChartTable(sentence, (_("Result"), _("How often")), rows)
     return charts.results(counts, own, table)
 
 
@@ -272,7 +272,7 @@ def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
             yield ChoicesShown(title, head, total, tuple(_rows(found, found.choices[name], some, total)))
 
 
-def _rows(found: BoardResult, own: str, some: Sequence[Choice], total: int) -> Iterator[ChoiceShown]:
+def _rows(found: BoardResult, own: str, some: Sequence[ChoiceCount], total: int) -> Iterator[ChoiceShown]:
     """Every choice of the field. The person's own is named in its row, in that of rare choices, or in a row added."""
     is_listed = not own or any(one.text == own for one in some)
     is_rare = not is_listed and found.is_counted and not all(one.text for one in some)

@@ -89,7 +89,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ChartTable:
     """The same numbers to read; `sentence` says what they show, and `hrefs` lead to what the rows were counted from."""
 
     sentence: str
@@ -107,7 +107,7 @@ class Table:
 class Chart:
     """One drawing, with its table."""
 
-    table: Table
+    table: ChartTable
     grid: tuple[Tick, ...] = ()
     under: tuple[Tick, ...] = ()
     curves: tuple[Curve, ...] = ()
@@ -154,7 +154,7 @@ def _ends(under: Sequence[str]) -> tuple[Tick, Tick]:
 def curves(
     series: Mapping[str, Sequence[float]],
     under: Sequence[str],
-    table: Table,
+    table: ChartTable,
     *,
     label: Callable[[float], str] = lambda value: plain_number(round(value)),
     strong: float | None = None,
@@ -175,7 +175,7 @@ def curves(
 def course(
     line: Sequence[float],
     under: Sequence[str],
-    table: Table,
+    table: ChartTable,
     *,
     words: Callable[[float], str],
     levels: Mapping[str, float] | None = None,
@@ -200,7 +200,7 @@ def course(
     )
 
 
-def bars(counts: Mapping[int, int], step: int, table: Table, own: int | None = None) -> Chart:
+def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | None = None) -> Chart:
     """How often each stretch of `step` points came about; below zero in the other colour. The `own` one stands out."""
     first, last = min(counts), max(counts)
     places = range(first, last + step, step)
@@ -229,7 +229,7 @@ def _kind(start: int, step: int, own: int | None) -> str:
     return "made" if start >= 0 else "set"
 
 
-def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
+def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
     """How often each result came about, side by side however far apart they are; the own one stands out. Where there
     are too many for a phone, neighbours share a bar.
     """
@@ -248,7 +248,7 @@ def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
     return Chart(table, under=tuple(under[::every]), bars=tuple(drawn))
 
 
-def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tuple[int, int], str]) -> Chart:
+def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mapping[tuple[int, int], str]) -> Chart:
     """How often a number across met a number up; on or above the diagonal in the first colour.
 
     Nothing bid is nothing to take: there only the diagonal itself is.

@@ -1,17 +1,16 @@
 """Choices in words, for reviews, practice and hints: what was or is to be chosen, and why one is better than others."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action, texts
-from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
-from games.review.decisions import ENDS_BETTER
-from games.review.face import MORE_MADE, TRICK_TAKEN
+from games.review.decisions import ENDS_BETTER, Decision
+from games.review.face import MORE_MADE, TRICK_TAKEN, Reason
 from games.viewmodel.cards import sorted_hand
 from games.viewmodel.moves import DONE
 from games.viewmodel.words import Words
@@ -100,18 +99,18 @@ def part_name(key: str, number: int | str) -> str:
     return (_("Round %(n)s") if GAMES[key].is_one_hand else _("Trick %(n)s")) % {"n": number}
 
 
-def decision_sentence(key: str, stored: Mapping[str, Any], where: str, *, cost: int) -> str:
+def decision_sentence(key: str, decision: Decision, where: str, *, cost: int) -> str:
     """A reviewed decision in a sentence, with what was best where it cost something."""
-    words = {"chosen": said(key, action_of(stored["chosen"])), "best": said(key, action_of(stored["best"]))}
+    words = {"chosen": said(key, decision.chosen), "best": said(key, decision.best)}
     sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if cost else _("%(where)s: %(chosen)s.")
     return sentence % {**words, "where": where}
 
 
-def reasons_of(stored: Sequence[Sequence[Any]], otherwise: Words = _AFTER_THE_CHOICE) -> tuple[str, ...]:
+def reasons_of(reasons: Sequence[Reason], otherwise: Words = _AFTER_THE_CHOICE) -> tuple[str, ...]:
     """Why something is better than what is called `otherwise`: one sentence at least."""
     found = (
         str(_REASONS[code]) % {"best": best, "chosen": chosen, "otherwise": otherwise}
-        for code, best, chosen in stored
+        for code, best, chosen in reasons
         if code in _REASONS
     )
     return tuple(found) or (str(_NO_REASON),)

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.presenters.challenges import PersonShown, board_name, done_of, name_of, what
 from games.presenters.choices import part_name, said
 from games.registry import GAMES, presenter
-from games.services.boards.comparing import BoardTold, Choice, Comparison, Parting, Placed
+from games.services.boards.comparing import BoardTold, Comparison, Parting, PartingChoice, Placed
 from games.viewmodel.words import listed, plain_number, signed
 from games.wording.kinds import kind_name
 
@@ -245,13 +245,13 @@ def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -
     return PartingShown(where, tuple(shown), *at)
 
 
-def _who(choice: Choice, names: dict[int, str]) -> tuple[WhoShown, ...]:
+def _who(choice: PartingChoice, names: dict[int, str]) -> tuple[WhoShown, ...]:
     return tuple(
         WhoShown(one, names[one], choice.hands[one], choice.steps[one]) for one in names if one in choice.steps
     )
 
 
-def _did(key: str, choice: Choice) -> str:
+def _did(key: str, choice: PartingChoice) -> str:
     return said(key, choice.action) if choice.action is not None else _("gave the board up")
 
 

@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.engine.notation import action_of
 from games.engine.state import Phase, SeatView
 from games.presenters import reviews
 from games.presenters.choices import reasons_of, said
 from games.registry import GAMES, presenter
-from games.review.telling import listed
+from games.review.decisions import Decision
 from games.services.past.practice import ANYTHING, DAYS, RIGHT, Answer, Position, Wanted
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Preferences
@@ -47,7 +45,7 @@ class Practised:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PracticeFilter:
     """Which decisions may be asked for: games and kinds with their names, and what is wanted of them. `is_house`: those
     of the house.
     """
@@ -63,12 +61,12 @@ class Choice:
         return len(self.games) > 1 or len(self.kinds) > 1 or self.wanted != ANYTHING
 
 
-def choice(kinds: Mapping[str, frozenset[str]], wanted: Wanted, *, is_house: bool = False) -> Choice:
+def filter_of(kinds: Mapping[str, frozenset[str]], wanted: Wanted, *, is_house: bool = False) -> PracticeFilter:
     """Of these games; the kinds are those of the game that is asked for, or of all."""
     games = [key for key in GAMES if key in kinds or key == wanted.key]
     own = kinds.get(wanted.key, frozenset()) if wanted.key else frozenset[str]().union(*kinds.values())
     named = in_order(own | ({wanted.kind} if wanted.kind else frozenset()))
-    return Choice(
+    return PracticeFilter(
         wanted,
         tuple((key, GAMES[key].rules.title) for key in games),
         tuple((kind, kind_name(wanted.key, kind)) for kind in named),
@@ -84,7 +82,7 @@ def asked(position: Position, *, preferences: Preferences, to: str, notice: str 
 
 
 def question(position: Position) -> str:
-    return str(kind_words(position.snapshot.key, position.decision["kind"]).asked)
+    return str(kind_words(position.snapshot.key, position.decision.kind).asked)
 
 
 def answered(
@@ -109,10 +107,10 @@ def _without_choice(snapshot: Snapshot, after: SeatView) -> Snapshot:
 
 def _practised(position: Position, answer: Answer) -> Practised:
     key, decision = position.snapshot.key, position.decision
-    best = decision["values"][0][0]
-    chosen = listed(answer.action) if answer.loss is not None else best
-    as_answered = {**decision, "chosen": chosen, "best": best, "loss": answer.loss or 0, "mark": None}
-    shown = reviews.decided(position.snapshot, as_answered, position.snapshot.seat)
+    best = decision.values[0][0]
+    chosen = answer.action if answer.loss is not None else best
+    as_answered = replace(decision, chosen=chosen, best=best, loss=answer.loss or 0, mark=None)
+    shown = reviews.decided(position.snapshot, as_answered)
     if answer.loss is None:
         shown = replace(shown, chosen=(), rows=tuple(replace(row, is_chosen=False) for row in shown.rows))
     return Practised(
@@ -120,7 +118,7 @@ def _practised(position: Position, answer: Answer) -> Practised:
         why=_why(answer),
         shown=shown,
         then=_then(key, decision),
-        reasons=reasons_of(decision["reasons"]),
+        reasons=reasons_of(decision.reasons),
         due_at=answer.due_at,
         intervals=_intervals(answer),
     )
@@ -137,11 +135,11 @@ def _why(answer: Answer) -> str:
     return _("%(less)s%% of a win below the best; up to %(right)s%% is right.") % words
 
 
-def _then(key: str, decision: Mapping[str, Any]) -> str:
+def _then(key: str, decision: Decision) -> str:
     words = {
-        "chosen": said(key, action_of(decision["chosen"])),
-        "cost": hundredths(int(decision["loss"])),
-        "mark": reviews.MARKS[decision["mark"]][1],
+        "chosen": said(key, decision.chosen),
+        "cost": hundredths(decision.loss),
+        "mark": reviews.MARKS[decision.mark][1] if decision.mark is not None else "",
     }
     return _("In the game the choice was %(chosen)s, and it cost %(cost)s%% of a win: %(mark)s.") % words
 

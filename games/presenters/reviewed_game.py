@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.notation import action_of
 from games.engine.options import variant_of
 from games.presenters.choices import cards_named, decision_sentence, said
 from games.presenters.fitted import about_rules, house_rates
@@ -23,10 +22,11 @@ from games.presenters.reviews import (
     whole,
 )
 from games.registry import GAMES, presenter, ruleset
+from games.review.decisions import Decision
 from games.review.face import SURE
-from games.review.hand import gained_by
+from games.review.hand import SeatReview, gained_by
 from games.services.counting.decided import FEWEST, Cost
-from games.services.past.reviews import GameReview, HandReview
+from games.services.past.reviews import GameReview
 from games.snapshot import PlayedGame, Replay
 from games.viewmodel.levels import level_name
 from games.viewmodel.outlook import HandRow, Outlook, OutlookRow, Point, RateRow, TurnShown, WeighedGame, outlook
@@ -103,12 +103,12 @@ def of_game(
     )
 
 
-def _own(game: PlayedGame, found: GameReview) -> list[HandReview]:
+def _own(game: PlayedGame, found: GameReview) -> list[SeatReview]:
     numbers = sorted({number for number, _seat in found.hands})
     return [one for number in numbers if (one := found.of(number, game.near)) is not None]
 
 
-def _together(own: Sequence[HandReview]) -> HandReview:
+def _together(own: Sequence[SeatReview]) -> SeatReview:
     """All hands as one."""
     return replace(
         own[0],
@@ -121,7 +121,7 @@ def _together(own: Sequence[HandReview]) -> HandReview:
     )
 
 
-def _left_out(own: Sequence[HandReview]) -> int:
+def _left_out(own: Sequence[SeatReview]) -> int:
     """What the chance changed by in hands that have no review, in millionths."""
     return own[-1].after - own[0].before - sum(one.after - one.before for one in own)
 
@@ -138,13 +138,12 @@ def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
             theirs = found.of(one.number, seat)
             is_near = side == sides[game.near]
             for decision in theirs.decisions if theirs is not None else ():
-                loss = int(decision["loss"])
-                change = -loss if is_near else gained_by(loss, sides)
-                yield Turn(one.number, "decision", change, seat, int(decision["ordinal"]))
+                change = -decision.loss if is_near else gained_by(decision.loss, sides)
+                yield Turn(one.number, "decision", change, seat, decision.ordinal)
 
 
 def _outlook(
-    game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnShown], steps: Mapping[int, int]
+    game: PlayedGame, own: Sequence[SeatReview], turns: Sequence[TurnShown], steps: Mapping[int, int]
 ) -> Outlook:
     words = _("Your chance to win, in percent: %(start)s at the start; %(course)s.")
     if GAMES[game.key].is_one_hand:
@@ -157,7 +156,7 @@ def _outlook(
     return outlook(list(_line(own)), turns, [one.number for one in own], rows, words=words)
 
 
-def _table(key: str, one: HandReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
+def _table(key: str, one: SeatReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
     """Yield the row of a hand, then one for each decision in it that cost something.
 
     A game of one hand has a row for each decision and one for its end instead. Before a decision stands the chance
@@ -167,31 +166,29 @@ def _table(key: str, one: HandReview, steps: Mapping[int, int]) -> Iterator[Outl
     if not is_whole:
         yield OutlookRow(str(one.number), hundredths(one.before), hundredths(one.after))
     for number, decision in enumerate(one.decisions, 1):
-        loss, chance = int(decision["loss"]), _worth(decision)
-        if is_whole or decision["mark"] or hundredths(loss):
+        loss, chance = decision.loss, _worth(decision)
+        if is_whole or decision.mark is not None or hundredths(loss):
             name = str(number) if is_whole else _chosen(key, decision)
-            step, mark = steps.get(int(decision["ordinal"])), mark_shown(decision["mark"], "", 0)
+            step, mark = steps.get(decision.ordinal), mark_shown(decision.mark, "", 0)
             yield OutlookRow(name, hundredths(chance + loss), hundredths(chance), one.number, step, mark)
     if is_whole:
         chance = _worth(one.decisions[-1]) if one.decisions else one.before
         yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(one.after))
 
 
-def _chosen(key: str, decision: Mapping[str, Any]) -> str:
+def _chosen(key: str, decision: Decision) -> str:
     """Its cards, or what it was and what was done."""
-    action = action_of(decision["chosen"])
-    if cards_named(action):
-        return said(key, action)
-    return decision_sentence(key, decision, kind_name(key, decision["kind"]), cost=0)
+    if cards_named(decision.chosen):
+        return said(key, decision.chosen)
+    return decision_sentence(key, decision, kind_name(key, decision.kind), cost=0)
 
 
-def _worth(decision: Mapping[str, Any]) -> int:
+def _worth(decision: Decision) -> int:
     """Return the chance after the chosen action, in millionths."""
-    chosen = action_of(decision["chosen"])
-    return next(int(value) for listed, value in decision["values"] if action_of(listed) == chosen)
+    return next(worth for action, worth in decision.values if action == decision.chosen)
 
 
-def _line(own: Sequence[HandReview]) -> Iterator[Point]:
+def _line(own: Sequence[SeatReview]) -> Iterator[Point]:
     """By what the seat could know: before each hand, after each of its decisions, and after the hand."""
     for place, one in enumerate(own):
         yield Point(place, one.before / SURE)
@@ -203,7 +200,7 @@ def _line(own: Sequence[HandReview]) -> Iterator[Point]:
 def _turns(
     game: PlayedGame,
     found: GameReview,
-    own: Sequence[HandReview],
+    own: Sequence[SeatReview],
     turns: Sequence[Turn],
     replays: Mapping[int, Replay],
 ) -> Iterator[TurnShown]:
@@ -222,7 +219,7 @@ def _turns(
         shown = decision_shown(replays[turn.hand], reviews, turn.ordinal)
         if shown is None:
             continue
-        made = sum(int(one["ordinal"]) < turn.ordinal for one in mine.decisions)
+        made = sum(one.ordinal < turn.ordinal for one in mine.decisions)
         is_mine = turn.seat == game.near
         when = (made + (1.0 if is_mine else 0.5)) / (len(mine.decisions) + 1)
         kind = "you" if is_mine else "other"
@@ -232,12 +229,12 @@ def _turns(
 # -- the account by hand, and rates ------------------------------------------------------------------------
 
 
-def _row(review: HandReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
+def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
     """Rounded so that each row adds up: the rest is what is left."""
     found = whole(review, left_out=left_out)
     partners = (found.partners,) if has_partner else ()
     parts = (found.luck, found.own, *partners, found.rivals, found.rest)
-    marks = (mark_shown(one["mark"], "", 0) for one in review.decisions)
+    marks = (mark_shown(one.mark, "", 0) for one in review.decisions)
     return HandRow(
         review.number, tuple(map(signed, parts)), found.after, tuple(one for one in marks if one is not None)
     )
@@ -251,7 +248,7 @@ class Decided(NamedTuple):
     cost: Cost
 
 
-def _decided(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[Decided]:
+def _decided(game: PlayedGame, found: GameReview, own: SeatReview) -> Iterator[Decided]:
     """Of the near seat first, then of each of the others that made a decision."""
     yield Decided(_("You"), "you", _cost(own))
     for seat, sitting in enumerate(game.seated):
@@ -261,8 +258,8 @@ def _decided(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[D
             yield Decided(name, "other", _cost(together))
 
 
-def _cost(review: HandReview) -> Cost:
-    losses = [int(one["loss"]) for one in review.decisions]
+def _cost(review: SeatReview) -> Cost:
+    losses = [one.loss for one in review.decisions]
     return Cost(len(losses), sum(losses), sum(one * one for one in losses))
 
 

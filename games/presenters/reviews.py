@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.actions import Action, texts
 from games.engine.cards import card
-from games.engine.notation import action_of
 from games.presenters.choices import cards_named, decision_sentence, part_name, reasons_of, said
 from games.presenters.fitted import about_rules
 from games.registry import GAMES, ruleset
+from games.review.decisions import Decision, Mark
 from games.review.face import SURELY
-from games.services.past.reviews import HandReview
+from games.review.hand import SeatReview
 from games.snapshot import PlayedGame, Replay, Snapshot
 from games.viewmodel.cards import sorted_hand
 from games.viewmodel.replay import Jump, ReplayContext
@@ -35,9 +35,9 @@ from games.viewmodel.words import listed
 from games.wording.kinds import kind_name
 
 MARKS: Final = {
-    "inaccuracy": (1, gettext_lazy("inaccuracy")),
-    "mistake": (2, gettext_lazy("mistake")),
-    "blunder": (3, gettext_lazy("blunder")),
+    Mark.INACCURACY: (1, gettext_lazy("inaccuracy")),
+    Mark.MISTAKE: (2, gettext_lazy("mistake")),
+    Mark.BLUNDER: (3, gettext_lazy("blunder")),
 }
 PERCENT_MEANS: Final = gettext_lazy("One percent of a win is one game in a hundred.")
 
@@ -83,7 +83,7 @@ MOST_FAULTS: Final = 5
 MOST_ROWS: Final = 13
 
 
-def marked(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -> ReplayContext:
+def marked(at: ReplayContext, replay: Replay, reviews: Sequence[SeatReview]) -> ReplayContext:
     """The replay with the marks of every seat that has a review, and the decision that is taken next at this step."""
     weighed = of_hand(replay, reviews)
     if weighed is None:
@@ -100,7 +100,7 @@ def marked(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -> 
     return replace(at, tricks=tricks, before=before, weighed=weighed)
 
 
-def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None:
+def of_hand(replay: Replay, reviews: Sequence[SeatReview]) -> WeighedHand | None:
     """What the reviews of a hand say at a step of its replay; None where the near seat has none."""
     own = next((one for one in reviews if one.seat == replay.near), None)
     if own is None:
@@ -124,7 +124,7 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
     )
 
 
-def _faults(own: HandReview, shown: Sequence[DecisionShown]) -> tuple[tuple[DecisionShown, ...], str]:
+def _faults(own: SeatReview, shown: Sequence[DecisionShown]) -> tuple[tuple[DecisionShown, ...], str]:
     """The costliest of one’s own, every marked one among them, and what there is beside them."""
     costly = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: (-one.cost, one.mark is None))
     many = max(MOST_FAULTS, sum(one.mark is not None for one in costly))
@@ -147,18 +147,18 @@ def _left_out(many: int, rest: int) -> str:
     return " ".join(parts)
 
 
-def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[DecisionShown]:
+def _decisions(replay: Replay, reviews: Sequence[SeatReview]) -> Iterator[DecisionShown]:
     key, parts = replay.game.key, _parts(replay)
     steps = {step.ordinal: number for number, step in enumerate(replay.steps)}
     for review in reviews:
         name = "" if review.seat == replay.own else name_in(replay, review.seat)
-        for stored in review.decisions:
-            step = steps.get(int(stored["ordinal"]))
+        for decision in review.decisions:
+            step = steps.get(decision.ordinal)
             if step is not None:
                 place = parts[step]
-                where = kind_name(key, stored["kind"]) if place is None else part_name(key, place + 1)
-                shown = _decision(key, stored, step, name=name, where=where)
-                yield replace(shown, thoughts=thoughts(replay, stored, review.seat))
+                where = kind_name(key, decision.kind) if place is None else part_name(key, place + 1)
+                shown = _decision(key, decision, step, name=name, where=where)
+                yield replace(shown, thoughts=thoughts(replay, decision.examples, review.seat))
 
 
 def _parts(replay: Replay) -> list[int | None]:
@@ -174,28 +174,26 @@ def _parts(replay: Replay) -> list[int | None]:
     ]
 
 
-def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
-    chosen, best = action_of(stored["chosen"]), action_of(stored["best"])
-    loss = int(stored["loss"])
-    cost, mark = hundredths(loss), mark_shown(stored["mark"], name, step)
-    equal = _equal(stored)
-    rows = _rows(key, stored, chosen, best, equal)
+def _decision(key: str, decision: Decision, step: int, *, name: str, where: str) -> DecisionShown:
+    cost, mark = hundredths(decision.loss), mark_shown(decision.mark, name, step)
+    equal = {action: group for group in decision.alike for action in group}
+    rows = _rows(key, decision, equal)
     shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
-    are_cards = all(action_of(listed).card is not None for listed, _worth in stored["values"])
+    are_cards = all(action.card is not None for action, _worth in decision.values)
     return DecisionShown(
-        title=_title(mark, loss, name),
+        title=_title(mark, decision.loss, name),
         cost=cost,
-        said=decision_sentence(key, stored, where, cost=cost),
+        said=decision_sentence(key, decision, where, cost=cost),
         step=step,
         is_mine=not name,
         mark=mark,
         rows=tuple(_merged(shown)),
         left_out=len(rows) - len(shown),
-        reasons=reasons_of(stored["reasons"]) if cost else (),
+        reasons=reasons_of(decision.reasons) if cost else (),
         heading=_("Card") if are_cards else _("Choice"),
-        certain=_certain(stored),
-        chosen=cards_named(chosen),
-        best=_cards(best, equal),
+        certain=_certain(decision.errors),
+        chosen=cards_named(decision.chosen),
+        best=_cards(decision.best, equal),
         known=_known(name),
     )
 
@@ -207,17 +205,11 @@ def _known(name: str) -> str:
     return _("All cards lie open here; the values count only what you could know then.")
 
 
-def _certain(stored: Mapping[str, Any]) -> str:
-    """How far chance may have moved a number: empty where that is less than half of a hundredth, or was not kept."""
-    within = hundredths(round(SURELY * max(stored.get("errors", ()), default=0)))
+def _certain(errors: Sequence[int]) -> str:
+    """How far chance may have moved a number. Empty where that is less than half of a hundredth, or was not stored."""
+    within = hundredths(round(SURELY * max(errors, default=0)))
     words = _("Accurate to about ±%(n)s%%; the differences are more precise.")
     return words % {"n": within} if within else ""
-
-
-def _equal(stored: Mapping[str, Any]) -> Mapping[Action, Sequence[Action]]:
-    """By action all that come to the same, where there are others."""
-    groups = ([action_of(listed) for listed in group] for group in stored.get("alike", ()))
-    return {action: group for group in groups for action in group}
 
 
 def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[str, ...]:
@@ -226,19 +218,21 @@ def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[st
     return tuple(dict.fromkeys(text for one in (action, *others) for text in cards_named(one)))
 
 
-def decided(moment: Snapshot, stored: Mapping[str, Any], seat: int) -> DecisionShown:
-    """One decision by itself: nothing is said of where it stood, nor why."""
-    shown = _decision(moment.key, stored, 0, name="", where="")
-    return replace(shown, reasons=(), thoughts=thoughts(moment, stored, seat))
+def decided(moment: Snapshot, decision: Decision) -> DecisionShown:
+    """One decision by itself, without its place in the hand and its reasons."""
+    shown = _decision(moment.key, decision, 0, name="", where="")
+    return replace(shown, reasons=(), thoughts=thoughts(moment, decision.examples, decision.seat))
 
 
-def decision_shown(replay: Replay, reviews: Sequence[HandReview], ordinal: int) -> DecisionShown | None:
+def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) -> DecisionShown | None:
     """The decision of that ordinal; None where none of these reviews has it."""
-    only = [replace(one, decisions=tuple(it for it in one.decisions if it["ordinal"] == ordinal)) for one in reviews]
+    only = [replace(one, decisions=tuple(it for it in one.decisions if it.ordinal == ordinal)) for one in reviews]
     return next(_decisions(replay, only), None)
 
 
-def thoughts(moment: Around, stored: Mapping[str, Any], seat: int) -> tuple[tuple[HeldShown, ...], ...]:
+def thoughts(
+    moment: Around, examples: Sequence[Sequence[Sequence[str]]], seat: int
+) -> tuple[tuple[HeldShown, ...], ...]:
     """The hands that the evaluator thought of, of all seats but the one that chose."""
     return tuple(
         tuple(
@@ -246,7 +240,7 @@ def thoughts(moment: Around, stored: Mapping[str, Any], seat: int) -> tuple[tupl
             for other, held in enumerate(layout)
             if other != seat and held
         )
-        for layout in stored["examples"]
+        for layout in examples
     )
 
 
@@ -266,20 +260,18 @@ def _named(words: str, name: str) -> str:
     return _("%(name)s: %(mark)s") % {"name": name, "mark": words} if name else words
 
 
-def mark_shown(stored: str | None, name: str, step: int) -> MarkShown | None:
-    if stored is None:
+def mark_shown(mark: Mark | None, name: str, step: int) -> MarkShown | None:
+    if mark is None:
         return None
-    stitches, word = MARKS[stored]
+    stitches, word = MARKS[mark]
     return MarkShown(stitches, _named(str(word), name), not name, step)
 
 
-def _rows(
-    key: str, stored: Mapping[str, Any], chosen: Action, best: Action, equal: Mapping[Action, Sequence[Action]]
-) -> tuple[ValueRow, ...]:
+def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]) -> tuple[ValueRow, ...]:
     """Every action by its worth. What each cost is on the scale of the decision’s own loss, which is calibrated."""
-    worth = {action_of(listed): int(value) for listed, value in stored["values"]}
-    top, gap = worth[best], worth[best] - worth[chosen]
-    scale = int(stored["loss"]) / gap if gap > 0 else 1.0
+    worth = dict(decision.values)
+    top, gap = worth[decision.best], worth[decision.best] - worth[decision.chosen]
+    scale = decision.loss / gap if gap > 0 else 1.0
     rows = []
     for action, value in worth.items():
         less = hundredths(round(max(top - value, 0) * scale))
@@ -294,8 +286,8 @@ def _rows(
                 lost=lost(less),
                 width=f"{width:.1f}",
                 gap=f"{100 - width:.1f}",
-                is_best=action == best,
-                is_chosen=action == chosen,
+                is_best=action == decision.best,
+                is_chosen=action == decision.chosen,
             )
         )
     return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins, not row.is_chosen)))
@@ -331,7 +323,7 @@ class Whole(NamedTuple):
     after: int
 
 
-def whole(review: HandReview, *, left_out: int = 0) -> Whole:
+def whole(review: SeatReview, *, left_out: int = 0) -> Whole:
     """`left_out` is what came of hands that have no review, in millionths."""
     before, after, luck = (hundredths(one) for one in (review.before, review.after, review.luck))
     own, rivals, partners = -hundredths(review.errors), hundredths(review.rivals), -hundredths(review.partners)
@@ -339,7 +331,7 @@ def whole(review: HandReview, *, left_out: int = 0) -> Whole:
     return Whole(before, luck, own, rivals, partners, rest, after)
 
 
-def sentence(review: HandReview, found: Whole, dealt: Dealt) -> str:
+def sentence(review: SeatReview, found: Whole, dealt: Dealt) -> str:
     """Sum a review up: what the player's decisions cost, and what the deal and the unseen cards cost or brought."""
     parts = [_decisions_cost(review), dealt.said(found.luck)]
     if found.rest:
@@ -352,7 +344,7 @@ def sentence(review: HandReview, found: Whole, dealt: Dealt) -> str:
     return f"{', '.join(parts)}."
 
 
-def _decisions_cost(review: HandReview) -> str:
+def _decisions_cost(review: SeatReview) -> str:
     if not review.decisions:
         return _("You had no choice")
     return _("Your play cost you %(cost)s") % {"cost": cost_said(review.errors)}
@@ -366,7 +358,7 @@ def cost_said(loss: int) -> str:
     return _("less than one percent of a win") if loss else _("nothing")
 
 
-def _about(review: HandReview) -> str:
+def _about(review: SeatReview) -> str:
     many = len(review.decisions)
     words = ngettext("%(n)s decision of yours was weighed.", "%(n)s decisions of yours were weighed.", many) % {
         "n": many
@@ -389,7 +381,7 @@ def _decisions_of_others(game: PlayedGame) -> str:
     return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("The others’ decisions")
 
 
-def account_of(review: HandReview, game: PlayedGame, dealt: Dealt, *, left_out: int = 0) -> tuple[AccountRow, ...]:
+def account_of(review: SeatReview, game: PlayedGame, dealt: Dealt, *, left_out: int = 0) -> tuple[AccountRow, ...]:
     """Rounded so that it still adds up: the rest is what is left. `left_out` is what came of hands that have no review,
     in millionths.
     """

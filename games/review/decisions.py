@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Refilled, Seat, SeatView, State, TrickWon
-from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
+from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on, and from so many that it lies beyond the usual one:
 #: whoever thinks of other hands than a review had a reason not to do what is usual.
@@ -81,8 +81,9 @@ class Course:
 class Decision:
     """What a decision was worth. `best` is the chosen action wherever the loss is 0; `values` are the best first.
 
-    `error` is the standard error of the loss, of values over the same hands; `errors` are those of the values
-    themselves, in their order. `beyond` is what of the loss the usual action would not have lost.
+    `error` is the standard error of the loss over the same hands; `errors` are those of the values, in their order.
+    `mark` is the mark of the loss at the time of the review. `beyond` is the part of the loss that the usual action
+    would not have lost.
     """
 
     ordinal: int
@@ -92,16 +93,13 @@ class Decision:
     best: Action
     loss: int
     error: int
+    mark: Mark | None
     values: tuple[tuple[Action, int], ...]
-    errors: tuple[int, ...] = ()
+    errors: Sequence[int]
     reasons: tuple[Reason, ...] = ()
-    examples: tuple[Layout, ...] = ()
+    examples: Sequence[Sequence[Sequence[str]]] = ()
     alike: tuple[tuple[Action, ...], ...] = ()
     beyond: int = 0
-
-    @property
-    def mark(self) -> Mark | None:
-        return mark_of(self.loss)
 
 
 def mark_of(loss: int) -> Mark | None:
@@ -163,6 +161,7 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         best=better,
         loss=loss,
         error=mine.error_of_cost,
+        mark=mark_of(loss),
         values=tuple((one, worth) for one, worth, _error in values),
         errors=tuple(error for *_value, error in values),
         reasons=why(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),

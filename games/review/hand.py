@@ -1,6 +1,5 @@
 """One hand reviewed: the decisions of every seat, the luck of the deal, and an account that adds up exactly."""
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,8 +12,8 @@ from games.review.face import SURE, Evaluator, seed_of
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """A hand from one seat; all numbers in millionths of a game.
+class SeatReview:
+    """The review of a hand from one seat, with that seat's decisions in order. All numbers in millionths of a game.
 
     `after - before = luck - errors + rivals - partners + rest`: the own decisions cost `errors`, the partners’
     `partners`, and `rivals` is what theirs brought: what a side loses goes to all others in equal parts. What is left,
@@ -29,25 +28,15 @@ class Account:
     luck: int
     partners: int
     rivals: int
-
-    @property
-    @abstractmethod
-    def errors(self) -> int: ...
-
-    @property
-    def rest(self) -> int:
-        return self.after - self.before - self.luck + self.errors - self.rivals + self.partners
-
-
-@dataclass(frozen=True, slots=True)
-class SeatReview(Account):
-    """With the seat’s decisions, as they have just been weighed."""
-
     decisions: tuple[Decision, ...]
 
     @property
     def errors(self) -> int:
         return sum(one.loss for one in self.decisions)
+
+    @property
+    def rest(self) -> int:
+        return self.after - self.before - self.luck + self.errors - self.rivals + self.partners
 
 
 @dataclass(frozen=True, slots=True)

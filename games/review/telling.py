@@ -1,14 +1,14 @@
-"""A review in plain values: as rows keep it, in millionths, and as the command line prints it, in parts of a game; and
-a hint, as a log keeps it.
-"""
+"""Decisions as JSON in rows of `Review` and in the output of `manage.py review`, and hints as actions in a log."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, cast
 
 from games.engine.actions import Action
 from games.engine.notation import action_of, frozen, said_json
 from games.engine.state import Seat
 from games.review.advising import Advice
-from games.review.decisions import Decision
+from games.review.decisions import Decision, Mark
 from games.review.face import SURE, Reason
 from games.review.hand import SeatReview
 
@@ -16,8 +16,8 @@ from games.review.hand import SeatReview
 HINT: Final = "hint"
 
 
-def kept(decision: Decision) -> dict[str, Any]:
-    """A decision as a row keeps it; its losses, values and errors are whole millionths of a game."""
+def decision_json(decision: Decision) -> dict[str, Any]:
+    """Serialise a decision for a row, in millionths of a game. `seat` is the row's, `beyond` is not stored."""
     return {
         "ordinal": decision.ordinal,
         "kind": decision.kind,
@@ -25,13 +25,43 @@ def kept(decision: Decision) -> dict[str, Any]:
         "best": listed(decision.best),
         "loss": decision.loss,
         "se": decision.error,
-        "mark": None if decision.mark is None else str(decision.mark),
+        "mark": decision.mark,
         "values": [[listed(action), worth] for action, worth in decision.values],
         "errors": list(decision.errors),
         "reasons": [list(reason) for reason in decision.reasons],
         "alike": [[listed(action) for action in actions] for actions in decision.alike],
         "examples": [[list(hand) for hand in layout] for layout in decision.examples],
     }
+
+
+def decision_of(stored: Mapping[str, Any], seat: Seat) -> Decision:
+    """Read back what `decision_json` wrote."""
+    mark = stored["mark"]
+    return Decision(
+        ordinal=stored["ordinal"],
+        seat=seat,
+        kind=stored["kind"],
+        chosen=_action(stored["chosen"]),
+        best=_action(stored["best"]),
+        loss=stored["loss"],
+        error=stored["se"],
+        mark=None if mark is None else Mark(mark),
+        values=tuple([(_action(listed), worth) for listed, worth in stored["values"]]),
+        errors=stored["errors"],
+        reasons=tuple([Reason(*one) for one in stored["reasons"]]),
+        examples=stored["examples"],
+        alike=tuple([tuple(map(_action, group)) for group in stored["alike"]]),
+    )
+
+
+def _action(listed: list[Any]) -> Action:
+    return _of_words(*listed) if isinstance(listed[-1], str) else action_of(listed)
+
+
+# A game's review names the same few cards thousands of times.
+@lru_cache(maxsize=1_000)
+def _of_words(*listed: str) -> Action:
+    return action_of(list(listed))
 
 
 def line(review: SeatReview, *, game: int) -> dict[str, Any]:
@@ -53,7 +83,7 @@ def line(review: SeatReview, *, game: int) -> dict[str, Any]:
 
 def _printed(decision: Decision) -> dict[str, Any]:
     return {
-        **kept(decision),
+        **decision_json(decision),
         "loss": decision.loss / SURE,
         "se": decision.error / SURE,
         "values": [[listed(action), worth / SURE] for action, worth in decision.values],
@@ -67,7 +97,8 @@ def listed(action: Action) -> list[object]:
     return said_json(seat, action)[1:]
 
 
-def advice_kept(advice: Advice) -> Action:
+def advice_action(advice: Advice) -> Action:
+    """Serialise a hint as the action that a log stores."""
     if advice.other is None:
         return advice.action
     reasons = [list(reason) for reason in advice.reasons]
@@ -76,6 +107,7 @@ def advice_kept(advice: Advice) -> Action:
 
 
 def advice_of(aside: Action) -> Advice:
+    """Read back what `advice_action` wrote."""
     if aside.verb != HINT:
         return Advice(aside)
     said = cast(dict[str, Any], aside.argument)

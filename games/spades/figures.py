@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.figures import usual
 from games.figures.declared import (
     By,
-    Table,
+    TableByMark,
     average,
     count,
     favourite_bid,
@@ -80,10 +80,10 @@ FIGURES: Final = replace(
     ),
     columns=usual.COLUMNS_WITH_NILS,
     tables=(
-        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
-        Table(_("By the level of your partner"), _("Partner"), By.PARTNER),
-        Table(_("By variant"), _("Variant"), _VARIANTS),
-        Table(
+        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
+        TableByMark(_("By the level of your partner"), _("Partner"), By.PARTNER),
+        TableByMark(_("By variant"), _("Variant"), _VARIANTS),
+        TableByMark(
             _("By who bid and led first"), _("First"), {"led": _("You bid first"), "followed": _("Somebody else did")}
         ),
     ),

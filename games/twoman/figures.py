@@ -6,7 +6,18 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.figures import usual
-from games.figures.declared import By, Table, average, blind_bids, count, favourite_bid, percent, section, share, total
+from games.figures.declared import (
+    By,
+    TableByMark,
+    average,
+    blind_bids,
+    count,
+    favourite_bid,
+    percent,
+    section,
+    share,
+    total,
+)
 from games.twoman.facts import TwoManFacts
 
 _OF_BIDS: Final = "made overbid"
@@ -54,8 +65,8 @@ FIGURES: Final = replace(
     ),
     columns=(*usual.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
     tables=(
-        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
-        Table(
+        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
+        TableByMark(
             _("By who led, and by side"),
             _("Side"),
             {"led": _("You led"), "followed": _("The other side led"), "odd": _("Odd"), "even": _("Even")},

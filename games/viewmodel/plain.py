@@ -23,7 +23,7 @@ from games.viewmodel.refusals import must_follow
 from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, lead_owed, name_in, seat_shown, turn_sentence
 from games.viewmodel.sheet import ScoreCell, Sheet, sum_row
 from games.viewmodel.sides import Sides
-from games.viewmodel.table import Call, Choice, Pass, hand_dealt, own_hand
+from games.viewmodel.table import Call, ChoiceButton, Pass, hand_dealt, own_hand
 from games.viewmodel.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
 from games.viewmodel.words import SUITS, Words, listed, points_said, signed
 from games.viewmodel.words import tricks as trick_count
@@ -162,9 +162,9 @@ class _Plain(Sides):
             "call": calls[0] if calls else None,
         }
 
-    def _choice(self, action: Action) -> Choice:
+    def _choice(self, action: Action) -> ChoiceButton:
         words = str(self.buttons.get(action.verb, action.verb)) % {"bid": _argument(action)}
-        return Choice(action_text(action), words)
+        return ChoiceButton(action_text(action), words)
 
     def _why_not(self, view: SeatView) -> str:
         return must_follow(next((trick.plays[0][1].suit for trick in self.tricks(view)[-1:]), None))

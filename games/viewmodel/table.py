@@ -58,7 +58,7 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceButton:
     """A button that does what may be chosen."""
 
     action: str
@@ -133,7 +133,7 @@ class TableShown:
     chooses: bool = False
     commit: str = ""
     passing: Pass | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ChoiceButton, ...] = ()
     call: Call | None = None
     verdict: Verdict | None = None
     score_lines: tuple[ScoreLine, ...] = ()

@@ -14,7 +14,7 @@ from accounts.people import person_of, preferences_of
 from games import presenters
 from games.forms import ActionForm, number_in
 from games.presenters import practice as shown
-from games.presenters.practice import Choice
+from games.presenters.practice import PracticeFilter
 from games.registry import GAMES
 from games.services.past import practice
 from games.services.past.practice import Answered, Position, Refused, Wanted
@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('games:practice_own', args=(found,))}{_query(wanted)}")
     due, coming = practice.waiting(person=person, wanted=wanted) if person is not None else (0, None)
     titles = {key: GAMES[key].rules.title for key in practice.with_house()}
-    choice = shown.choice(practice.kinds(person=person), wanted) if person is not None else None
+    choice = shown.filter_of(practice.kinds(person=person), wanted) if person is not None else None
     context = {"due": due, "coming": coming, "titles": titles, "choice": choice, "again": f"{HOME}{_query(wanted)}"}
     return render(request, NOTHING, context)
 
@@ -58,7 +58,7 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
         skip=f"{HOME}{_query(wanted, after=pk)}",
         following=f"{HOME}{_query(wanted)}",
         replay=f"{replay}?step={position.step}",
-        choice=shown.choice(practice.kinds(person=person), wanted),
+        choice=shown.filter_of(practice.kinds(person=person), wanted),
     )
     return _page(request, position, onward)
 
@@ -75,7 +75,7 @@ def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
         to=f"{request.path}{_query(Wanted(kind=wanted.kind))}",
         skip=following,
         following=following,
-        choice=shown.choice(every, wanted, is_house=True),
+        choice=shown.filter_of(every, wanted, is_house=True),
     )
     return _page(request, position, onward)
 
@@ -89,7 +89,7 @@ class Onward:
     to: str
     skip: str
     following: str
-    choice: Choice
+    choice: PracticeFilter
     replay: str = ""
 
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from random import Random
 from typing import Any
 
-from games.arena.match import Match, Table, seated
+from games.arena.match import ArenaTable, Match, seated
 from games.engine.actions import Action
 from games.engine.state import SeatView
 from games.management.progress import watched
@@ -42,7 +42,7 @@ def main() -> int:
     taken: dict[str, list[float]] = defaultdict(list)
     marta, other = seated(match)
     for index in watched(range(GAMES), unit="game"):
-        Table(match, index, (Timed(marta, taken), other)).play()
+        ArenaTable(match, index, (Timed(marta, taken), other)).play()
     json.dump(taken, sys.stdout)
     return 0
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.cards import PACK, Card, Suit, cards
-from games.engine.endgame import POSITIONS, Endgame, Outcome, settled
+from games.engine.endgame import POSITIONS, Endgame, EndgameOutcome, settled
 from games.engine.state import Seat
 from games.engine.tricks import AsPrinted, following, leading, winning_place
 
@@ -23,18 +23,18 @@ def every_end(
     marked: tuple[Card, ...] = (),
     stops: Seat | None = None,
     trick: tuple[Card, ...] = (),
-) -> set[Outcome]:
+) -> set[EndgameOutcome]:
     """Every end that legal play can bring, found by plain enumeration."""
     if len(trick) == len(hands):
         winner = (leader + winning_place(trick, AsPrinted(trump))) % len(hands)
         won = [one.text for one in trick if one in marked]
         if winner == stops or not hands[winner]:
-            return {Outcome((0,) * len(hands)).after(winner, won)}
+            return {EndgameOutcome((0,) * len(hands)).after(winner, won)}
         rest = every_end(hands, winner, trump=trump, broken=broken, marked=marked, stops=stops)
         return {end.after(winner, won) for end in rest}
     seat = (leader + len(trick)) % len(hands)
     held = hands[seat]
-    ends: set[Outcome] = set()
+    ends: set[EndgameOutcome] = set()
     for one in following(held, trick[0].suit) if trick else leading(held, trump, broken=broken):
         left = (*hands[:seat], tuple(c for c in held if c is not one), *hands[seat + 1 :])
         ends |= every_end(
@@ -96,9 +96,9 @@ def test_by_sides_it_matters_only_which_of_them_wins() -> None:
     assert answers == {(True, True), (False, True), (False, False)}
 
 
-def _by_side(end: Outcome) -> Outcome:
+def _by_side(end: EndgameOutcome) -> EndgameOutcome:
     tricks = tuple(sum(end.tricks[side::2]) for side in (0, 1))
-    return Outcome(tricks, tuple((text, seat % 2) for text, seat in end.marked))
+    return EndgameOutcome(tricks, tuple((text, seat % 2) for text, seat in end.marked))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from celery.signals import worker_init, worker_shutdown
 from numba.core.dispatcher import Dispatcher
 
 from games import registry
-from games.arena.match import Match, Table
+from games.arena.match import ArenaTable, Match
 from games.services.moves import players
 from games.twoman.bots.ruthless import bidding, opening, playing, scoring
 from spadesite import celery
@@ -114,7 +114,7 @@ def test_once_ready_nothing_of_ruthless_marta_is_left_to_compile() -> None:
     options = {"target": 100}
     match = Match("twoman", ("ruthless", "easy"), games=2, seed=5, options=options)
     for index in range(2):
-        Table(match, index, [_Seated("ruthless"), _Seated("easy")]).play()
+        ArenaTable(match, index, [_Seated("ruthless"), _Seated("easy")]).play()
     assert [len(one.signatures) for one in kernels] == before
     assert sum(before) >= 4
 

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 
 from games.presenters import boards as shown
-from games.services.boards.field import CHOICES, BoardResult, Choice, Field, Standing
+from games.services.boards.field import CHOICES, BoardResult, ChoiceCount, Field, Standing
 
-USUAL, OTHER, FEW = Choice('["bid",4]', 30, 5.0), Choice('["bid",5]', 9, -5.0), Choice("", 2, 0.0)
+USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 9, -5.0), ChoiceCount("", 2, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -16,12 +16,12 @@ USUAL, OTHER, FEW = Choice('["bid",4]', 30, 5.0), Choice('["bid",5]', 9, -5.0), 
     [
         ('["bid",4]', (USUAL, OTHER, FEW), ["4"]),
         ('["bid",3]', (USUAL, OTHER, FEW), ["3, and other rare choices"]),
-        ('["bid",3]', (USUAL, OTHER, Choice("", 1, 0.0)), ["3"]),
+        ('["bid",3]', (USUAL, OTHER, ChoiceCount("", 1, 0.0)), ["3"]),
         ('["bid",3]', (USUAL, OTHER), ["3"]),  # it does not count, and no other attempt has it
         ("", (USUAL, OTHER, FEW), []),  # given up
     ],
 )
-def test_the_own_choice_is_always_named(own: str, rows: tuple[Choice, ...], marked: list[str]) -> None:
+def test_the_own_choice_is_always_named(own: str, rows: tuple[ChoiceCount, ...], marked: list[str]) -> None:
     (bids,) = shown.result(found(own, rows, Standing(20, 10, 10)), day=date(2026, 3, 1), url="").choices
     assert [row.text for row in bids.rows if row.is_own] == marked
 
@@ -53,7 +53,7 @@ def test_a_choice_that_does_not_count_is_not_taken_for_one_of_the_rare_ones() ->
     assert rows[1:] == [("something else", "6%"), ("3", "–")]
 
 
-def found(own: str, rows: tuple[Choice, ...], standing: Standing) -> BoardResult:
+def found(own: str, rows: tuple[ChoiceCount, ...], standing: Standing) -> BoardResult:
     field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
     return BoardResult(
         key="twoman",

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from games.presenters.charts import BINS, LINES, MOST_BARS, Table, binned, curves, results
+from games.presenters.charts import BINS, LINES, MOST_BARS, ChartTable, binned, curves, results
 from games.presenters.statistics.charts import bid_against_tricks
 from games.services.counting.measures import Part
 
-TABLE = Table("", ("Result", "How often"), ())
+TABLE = ChartTable("", ("Result", "How often"), ())
 
 
 @pytest.mark.parametrize("own", [-30, 4, 40])

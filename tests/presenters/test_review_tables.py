@@ -1,34 +1,29 @@
 """The tables of a review: actions of equal value share a row, and a value of 0 has no bar."""
 
-from typing import Any
-
 import pytest
 from django.template.loader import render_to_string
 
+from games.engine.actions import Action
 from games.presenters import reviews
 from games.viewmodel.weighed import DecisionShown, account
 from tests.presenters.seeing import in_play
+from tests.review.quick import a_decision
 
 
 def decided(values: dict[str, float], *, verb: str = "play", chosen: str, best: str) -> DecisionShown:
     """A decision with these chances to win, in percent, by card or bid."""
 
-    def action(text: str) -> list[Any]:
-        return [verb, int(text) if verb == "bid" else text]
+    def action(text: str) -> Action:
+        return Action(verb, int(text) if verb == "bid" else text)
 
-    loss = round(10_000 * (values[best] - values[chosen]))
-    stored = {
-        "kind": "lead",
-        "ordinal": 1,
-        "chosen": action(chosen),
-        "best": action(best),
-        "values": [[action(text), round(10_000 * value)] for text, value in values.items()],
-        "loss": loss,
-        "mark": None,
-        "reasons": [],
-        "examples": [],
-    }
-    return reviews.decided(in_play().snapshot(), stored, 0)
+    decision = a_decision(
+        kind="lead",
+        chosen=action(chosen),
+        best=action(best),
+        values=tuple((action(text), round(10_000 * value)) for text, value in values.items()),
+        loss=round(10_000 * (values[best] - values[chosen])),
+    )
+    return reviews.decided(in_play().snapshot(), decision)
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def a_decision(place: Place, *, far: int = 90_000, skip: int = 0) -> dict[str, A
         "se": 1,
         "mark": "mistake",
         "values": values,
+        "errors": [],
         "reasons": [],
         "alike": [],
         "examples": [],

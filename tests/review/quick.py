@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.models import Game
-from games.review.decisions import Decision, Turn, course
+from games.review.decisions import Decision, Turn, course, mark_of
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, gained_by
 from games.services.past import reviews
@@ -39,6 +39,13 @@ def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -
     )
 
 
+def a_decision(**given: Any) -> Decision:
+    """A decision that cost nothing and has no values, except what is given."""
+    card = Action("play", "2C")
+    usual = {"ordinal": 0, "seat": 0, "kind": "play", "chosen": card, "best": card, "loss": 0, "error": 0}
+    return Decision(**{**usual, "mark": None, "values": (), "errors": (), **given})
+
+
 def _decision(turn: Turn, chance: Random) -> Decision:
     chosen = turn.logged.action
     offered = [one for one in turn.view.legal if isinstance(one, Action) and not isinstance(one, Pick)]
@@ -48,4 +55,4 @@ def _decision(turn: Turn, chance: Random) -> Decision:
     others = [(one, 600_000 - loss - 1_000 * i) for i, one in enumerate(offered, 1) if one not in (best, chosen)]
     values = ((best, 600_000), *([(chosen, 600_000 - loss)] if loss else []), *others)
     kind, errors = str(turn.view.phase), (2_000,) * len(values)
-    return Decision(turn.logged.ordinal, turn.logged.seat, kind, chosen, best, loss, 1, values, errors)
+    return Decision(turn.logged.ordinal, turn.logged.seat, kind, chosen, best, loss, 1, mark_of(loss), values, errors)

@@ -17,7 +17,7 @@ from games.registry import bot, evaluator, levels, ruleset
 from games.review.advising import Advice, advised
 from games.review.decisions import best_of, compared, is_clear
 from games.review.face import SURE, TELLS, TRICK_TAKEN
-from games.review.telling import advice_kept, advice_of
+from games.review.telling import advice_action, advice_of
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
 from games.twoman.bots.ruthless.encoding import scene_of
@@ -73,12 +73,12 @@ def test_asked_twice_it_is_the_same_and_a_log_keeps_it(key: str) -> None:
     for view, chosen in islice(choices(key, 8), 6):
         advice = advised(evaluator(key), view, chosen, SEED)
         assert advised(evaluator(key), view, chosen, SEED) == advice
-        assert advice_of(read_action(action_text(advice_kept(advice)))) == advice
+        assert advice_of(read_action(action_text(advice_action(advice)))) == advice
 
 
 def test_a_hint_of_before_is_read_as_it_was_kept() -> None:
     assert advice_of(Action("play", "QH")) == Advice(Action("play", "QH"))
-    assert advice_kept(Advice(Action("play", "QH"))) == Action("play", "QH")
+    assert advice_action(Advice(Action("play", "QH"))) == Action("play", "QH")
 
 
 # -- numbers, counted otherwise ----------------------------------------------------------------------------

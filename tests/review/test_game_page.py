@@ -18,8 +18,8 @@ from games.models import DecisionLine, Game, PersonLine, Review
 from games.presenters import reviewed_game
 from games.presenters.statistics import decided
 from games.registry import levels
+from games.review.hand import SeatReview
 from games.services.counting import tallies
-from games.services.past.reviews import HandReview
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.moves.practised import over
@@ -314,9 +314,9 @@ def test_decisions_that_cost_all_the_same_have_no_range() -> None:
 
 
 def about(losses: Iterable[int]) -> str:
-    decisions = tuple({"loss": loss} for loss in losses)
+    decisions = tuple(quick.a_decision(loss=loss) for loss in losses)
     nothing = dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0)
-    own = HandReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing)
+    own = SeatReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing)
     return reviewed_game._about_rate(reviewed_game._cost(own))
 
 

@@ -11,6 +11,7 @@ from accounts.models import Guest, Preferences, User
 from games.engine.actions import Action
 from games.models import Practice
 from games.registry import GAMES
+from games.review.telling import decision_json, decision_of
 from games.services.past import practice
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,8 @@ def test_no_choice_that_was_weighed_is_told_as_the_own_one_that_was_not(as_alice
 def test_cards_that_come_to_the_same_are_the_same_pile(number: int) -> None:
     """A card for its neighbour in its suit, which no card lies between."""
     position = practice.of_house(key="bidwhist", number=number)
-    best = position.decision["values"][0][0][1]
+    best = position.decision.values[0][0].argument
+    assert isinstance(best, tuple)
     hand = {one for one in position.snapshot.view.hand or () if one.rank is not None}
     changed = [
         (aside.text, kept.text)
@@ -105,6 +107,12 @@ def test_cards_that_come_to_the_same_are_the_same_pile(number: int) -> None:
     for aside, kept in changed:
         pile = tuple(kept if one == aside else one for one in best)
         assert practice.judged(position, Action("discard", pile)).loss == 0
+
+
+@pytest.mark.parametrize("key", practice.with_house())
+def test_a_stored_decision_is_read_back_whole(key: str) -> None:
+    for one in practice.house(key):
+        assert decision_json(decision_of(one["decision"], one["seat"])) == one["decision"]
 
 
 def test_the_house_s_positions_are_clear_mistakes() -> None:

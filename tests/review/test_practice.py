@@ -18,7 +18,7 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.cards import PACK
-from games.engine.notation import action_of
+from games.engine.notation import action_of, action_text
 from games.models import Practice, Review, Seat
 from games.services.past import practice
 from games.services.table.tables import Place
@@ -307,8 +307,8 @@ def test_an_answer_leads_on_to_such_a_one(as_alice: Client, sorted_out: dict[int
     asked = as_alice.get("/practice/?game=twoman&decision=lead").headers["Location"]
     pk = int(asked.split("/")[2])
     row = Practice.objects.get(pk=pk)
-    best = practice.own(person=Person(user=row.seat.user), pk=pk).decision["best"]
-    html = as_alice.post(asked, {"action": json.dumps(best), "version": 0}).content.decode()
+    best = practice.own(person=Person(user=row.seat.user), pk=pk).decision.best
+    html = as_alice.post(asked, {"action": action_text(best), "version": 0}).content.decode()
     assert 'href="/practice/?game=twoman&amp;decision=lead"' in html
     assert f'action="{asked.replace("&", "&amp;")}"' in as_alice.get(asked).content.decode()
 

@@ -10,13 +10,14 @@ from django.test import Client
 from games.engine.notation import action_text
 from games.engine.state import DEALER
 from games.models import Entry
-from games.review.telling import listed
+from games.review.decisions import Mark
 from games.services.log.logs import Log
 from games.services.past import practice
 from games.services.past.practice import Position
 from games.snapshot import Snapshot, Status
 from tests.records import bidwhist_hands, spades_hands, twoman_hands
 from tests.records.played import AT, Told
+from tests.review.quick import a_decision
 
 pytestmark = pytest.mark.django_db
 TOLD: dict[str, Callable[[], Told]] = {
@@ -36,20 +37,8 @@ def positions(told: Told) -> Iterator[tuple[str, Position]]:
         if seat != DEALER and action.verb != "play":
             view, seated = log.rules.view(log.state, seat), practice._seated(key, seat)
             snapshot = Snapshot("house", key, 0, Status.PLAYING, seat, seated, view, hands=log.hands)
-            chosen = listed(action)
-            decision = {
-                "kind": str(view.phase),
-                "values": [[chosen, 500_000]],
-                "chosen": chosen,
-                "best": chosen,
-                "loss": 50_000,
-                "se": 0,
-                "mark": "mistake",
-                "errors": [0],
-                "reasons": [],
-                "alike": [],
-                "examples": [],
-            }
+            weighed = {"chosen": action, "best": action, "values": ((action, 500_000),), "errors": (0,)}
+            decision = a_decision(seat=seat, kind=str(view.phase), loss=50_000, mark=Mark.MISTAKE, **weighed)
             yield action_text(action), Position(snapshot, log.state, decision)
         log = log.with_action(seat, action, Entry.Source.COMPUTER, AT)
 

@@ -23,7 +23,7 @@ from games.models import Attempt, Game, Practice, Seal, Seat, WaitingRoom
 from games.registry import ruleset
 from games.review.advising import Advice
 from games.review.face import Reason
-from games.review.telling import advice_kept
+from games.review.telling import advice_action
 from games.services.boards import challenges
 from games.services.boards import days as boards
 from games.services.counting import tallies
@@ -90,7 +90,7 @@ class PosedTable(DemoTable):
         *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
         others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
         shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
-        self.log = self.log.hinted(MINE, advice_kept(Advice(shown, other, (Reason(code, 71, 40),))), self.at)
+        self.log = self.log.hinted(MINE, advice_action(Advice(shown, other, (Reason(code, 71, 40),))), self.at)
 
     def _said(self, says: tuple[Action, ...]) -> bool:
         for action in says:

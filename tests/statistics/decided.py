@@ -6,8 +6,11 @@ from random import Random
 from typing import Any
 
 from accounts.models import User
+from games.engine.actions import Action
 from games.models import DecisionLine, Game, PersonLine, Review, Seat
+from games.review.telling import decision_json
 from games.services.counting.decided import Cost, Decided, Luck
+from tests.review.quick import a_decision
 from tests.statistics.played import DAYS
 
 
@@ -23,11 +26,16 @@ def filled(user: User, *, hands: int, each: int) -> list[int]:
         losses = [chance.choice([0, 0, 0, 30_000]) for _ in range(each)]
         told += losses
         nothing = dict.fromkeys(("seat", "before", "after", "luck", "partners", "rivals", "marked"), 0)
-        decided = {"mark": None, "chosen": ["play", "2C"], "best": ["play", "3C"]}
-        decisions = [{"ordinal": place, "loss": loss, **decided} for place, loss in enumerate(losses)]
+        best = Action("play", "3C")
+        decided = [a_decision(ordinal=place, loss=loss, best=best) for place, loss in enumerate(losses)]
         summed = {"errors": sum(losses), "rest": sum(losses), "count": each}
         review = Review.objects.create(
-            game=game, number=number % 5 + 1, evaluator=1, decisions=decisions, **nothing, **summed
+            game=game,
+            number=number % 5 + 1,
+            evaluator=1,
+            decisions=list(map(decision_json, decided)),
+            **nothing,
+            **summed,
         )
         _line(game, user, number % 5 + 1, day, losses)
         alike: dict[str, Any] = {"review": review, "user": user, "key": "twoman", "level": "easy", "day": day}

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.arena.match import Match, Table, seated
+from games.arena.match import ArenaTable, Match, seated
 from games.engine.actions import DEAL, START
 from games.registry import evaluator, ruleset
 from games.review.decisions import By, LoggedAction
@@ -41,7 +41,7 @@ def test_a_game_is_told_as_its_reviews_tell_it() -> None:
     """Recounted from the same game: seat 0 is the second player's in a game of odd number."""
     found = reviewed.reviewed(Place("cardduel", PAIR, 5, 1))
     match, rules = Match("cardduel", PAIR, 2, seed=5), ruleset("cardduel")
-    log = Table(match, 1, seated(match)).play().log
+    log = ArenaTable(match, 1, seated(match)).play().log
     chosen = [one for one in log if one[1].verb not in (START, DEAL)]
     logged = [
         LoggedAction(chosen.index(one) + 1 if one in chosen else 0, *one, By.SELF if one[0] in (0, 1) else By.OTHER)

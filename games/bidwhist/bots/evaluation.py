@@ -30,7 +30,7 @@ _A_BOOK: Final = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class HandEnd:
     """How a hand ends: whether the bid is made, the score then, and which side has won the game, if one has."""
 
     is_made: bool
@@ -38,7 +38,7 @@ class Outcome:
     winner: int | None
 
 
-def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> Outcome:
+def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> HandEnd:
     """By the tricks that seats 0 and 2 have taken in the end, 0..12."""
     terms = knowledge.terms
     declared = tricks if contract.side == 0 else TRICKS - tricks
@@ -46,7 +46,7 @@ def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> Outcome:
     line = score_hand(contract.bid, tricks=declared, moved=moved, terms=terms)
     score = plus(knowledge.table.score, contract.side, line.points)
     end = end_of_game(score, (0, 0), side=contract.side, line=line, terms=terms)
-    return Outcome(line.is_made, score, None if end is None else end.winner)
+    return HandEnd(line.is_made, score, None if end is None else end.winner)
 
 
 def chances(knowledge: Knowledge, contract: Contract) -> list[float]:
@@ -63,7 +63,7 @@ def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
     ]
 
 
-def _chance(knowledge: Knowledge, end: Outcome) -> float:
+def _chance(knowledge: Knowledge, end: HandEnd) -> float:
     if end.winner is None:
         return winning_chance(end.score, knowledge.side, knowledge.terms)
     return float(end.winner == knowledge.side)

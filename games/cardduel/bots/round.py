@@ -159,7 +159,7 @@ def swing(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Floats:
     return gained
 
 
-class Outcome(NamedTuple):
+class RoundOutcome(NamedTuple):
     """What a round does: the HP that player 1's attack takes and those it loses to player 2's, the HP of both after
     it, which may be below 0, and whether player 1 has won or lost by it.
     """
@@ -172,7 +172,7 @@ class Outcome(NamedTuple):
     lost: Bools
 
 
-def outcome(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Outcome:
+def outcome(one: Line[Floats], other: Line[Floats], start: RoundStart) -> RoundOutcome:
     """Of player 1's plays against player 2's, or its blaze.
 
     The order of effects is the engine's: player 1's play, and if player 2 still stands, player 2's (section 6, D7).
@@ -186,7 +186,7 @@ def outcome(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Outcom
     blazed = other.blaze - one.cups - one.shields >= start.hp
     won = np.where(blazes, ~blazed, falls)
     lost = np.where(blazes, blazed, ~falls & (hp <= 0))
-    return Outcome(taken, given, hp, other_hp + other.heal, won, lost)
+    return RoundOutcome(taken, given, hp, other_hp + other.heal, won, lost)
 
 
 def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.figures.declared import Figures, Terms
-from games.presenters.charts import Chart, Key, Table, bars, binned, curves, dots
+from games.presenters.charts import Chart, ChartTable, Key, bars, binned, curves, dots
 from games.presenters.statistics.drawn import pairs, share, wins
 from games.services.counting.measures import Part
 from games.services.statistics.reading import Aggregate, CountedLine
@@ -42,7 +42,7 @@ def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
     )
     words = {"first": percent(rates[0]), "day": days[0], "last": percent(rates[-1])}
     sentence = _("Share of games won, from %(first)s in the step that begins on %(day)s to %(last)s in the last.")
-    table = Table(sentence % words, (_("From"), str(terms.games), _("Won"), _("Share won")), rows)
+    table = ChartTable(sentence % words, (_("From"), str(terms.games), _("Won"), _("Share won")), rows)
     return curves({"you": rates}, [days[0], days[-1]], table, label=percent, strong=0.5, bounds=(0.0, 1.0))
 
 
@@ -60,7 +60,7 @@ def course(hands: Sequence[CountedLine], others: Sequence[SeatedPlayer], terms: 
     near = _("Your side") if len(others) > 1 else _("You")
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
     words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}
-    table = Table(str(terms.course_sentence) % words, (str(terms.step), near, name), rows)
+    table = ChartTable(str(terms.course_sentence) % words, (str(terms.step), near, name), rows)
     last = f"{terms.step} {scored[-1][0]}"
     drawn = curves({"other": theirs, "you": mine}, [_("start"), last], table)
     return replace(drawn, keys=(Key(near), Key(name, is_other=True)))
@@ -85,7 +85,7 @@ def spread(hands: Part, figures: Figures) -> Chart | None:
     rows = tuple((_stretch(start, start + step - 1), str(n)) for start, n in sorted(counts.items()))
     gained = share(sum(n for number, n in found.items() if number > 0), total)
     words = str(terms.spread_sentence) % {"share": gained, "n": total}
-    return bars(counts, step, Table(words, (str(terms.gained_head), str(terms.count_head)), rows))
+    return bars(counts, step, ChartTable(words, (str(terms.gained_head), str(terms.count_head)), rows))
 
 
 def _stretch(low: int, high: int) -> str:
@@ -113,5 +113,5 @@ def bid_against_tricks(hands: Part) -> Chart | None:
         % {"bid": bid, "tricks": tricks, "n": count}
         for (bid, tricks), count in said.items()
     }
-    drawn = dots(said, Table(text % words, (_("Bid"), _("Tricks"), _("Hands")), rows), titles)
+    drawn = dots(said, ChartTable(text % words, (_("Bid"), _("Tricks"), _("Hands")), rows), titles)
     return replace(drawn, keys=(Key(_("made")), Key(_("missed"), is_other=True)))

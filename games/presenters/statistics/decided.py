@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.figures.declared import By
-from games.presenters.charts import Chart, Key, Table, course
+from games.presenters.charts import Chart, ChartTable, Key, course
 from games.presenters.fitted import house_rates
 from games.presenters.statistics.drawn import Shown, partners
 from games.registry import GAMES, fitted_variant
@@ -239,7 +239,7 @@ def _rates(found: DecidedStretch, asked: Asked) -> Chart | None:
         sentence += " " + _("The house: %(levels)s.") % {"levels": ", ".join(house)}
     rows = tuple((_day(one.first), _rate(cost) or _("too few"), _many(cost.n)) for one, cost in costs if cost.n)
     hrefs = tuple(asked.of(one) for one, cost in costs if cost.n)
-    table = Table(sentence, (_("From"), _("Error rate"), _("Decisions")), rows, hrefs)
+    table = ChartTable(sentence, (_("From"), _("Error rate"), _("Decisions")), rows, hrefs)
     ends = {name: house[name] for name in (*list(house)[:1], *list(house)[-1:])}  # more would lie on each other
     return course([cost.rate for _first, cost in rated], [days[0], days[-1]], table, words=_tick, levels=ends)
 
@@ -256,7 +256,7 @@ def _added_luck(found: DecidedStretch, asked: Asked) -> Chart:
     sentence = _("Your luck added up is %(luck)s games. Chance alone stays within %(chance)s in 95 of 100 cases.")
     words = {"luck": _of_games(added[-1].games), "chance": decimal(added[-1].chance)}
     hrefs = tuple(map(asked.dealt, found.steps))
-    table = Table(sentence % words, (_("From"), _("Luck"), _("Added up"), _("By chance")), rows, hrefs)
+    table = ChartTable(sentence % words, (_("From"), _("Luck"), _("Added up"), _("By chance")), rows, hrefs)
     drawn = course(
         [one.games for one in added],
         [days[0], days[-1]],

@@ -62,8 +62,8 @@ def _shown(key: str, one: FoundDecision) -> ListedDecision:
     return ListedDecision(
         href=replay_of(one),
         cost=cost,
-        mark=mark_shown(one.stored["mark"], "", one.step),
-        said=decision_sentence(key, one.stored, kind, cost=cost),
+        mark=mark_shown(one.decision.mark, "", one.step),
+        said=decision_sentence(key, one.decision, kind, cost=cost),
         where=str(figures(key).terms.hand_name) % {"n": one.number},
         level=level_name(one.level),
         day=one.day,

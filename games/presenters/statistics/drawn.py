@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.facts import PERSON, WITH
-from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section, Table
+from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section, TableByMark
 from games.figures.usual import BIDS
 from games.registry import levels
 from games.services.counting.measures import TIE, Measures, Part, Streak
@@ -248,7 +248,7 @@ def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iter
             yield tabled(table, figures.columns_of(table), rows, link)
 
 
-def _rows(key: str, table: Table, aggregate: Aggregate) -> Iterator[Row]:
+def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[Row]:
     if table.rows is By.LEVEL:
         known = counted_levels(key)
         for level in sorted(aggregate.by_level, key=lambda one: known.index(one) if one in known else len(known)):
@@ -264,7 +264,7 @@ def partners(key: str) -> dict[str, str]:
     return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
 
 
-def tabled(table: Table, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableOfFigures:
+def tabled(table: TableByMark, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableOfFigures:
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
     cells = ((Cell(row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
     return TableOfFigures(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))

@@ -33,7 +33,7 @@ OVER: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PartingChoice:
     """One of the things that people did where they went apart: None where they gave the board up. `steps` are those of
     their replays after it, by the number of each of them, and `hands` the hands they are of.
     """
@@ -52,7 +52,7 @@ class Parting:
 
     at: int
     plays: int
-    choices: tuple[Choice, ...]
+    choices: tuple[PartingChoice, ...]
     by_others: bool = False
 
 
@@ -314,10 +314,10 @@ def _by_answers(lines: Sequence[_Line], at: int) -> list[list[_Line]]:
     return list(groups.values())
 
 
-def _choice(at: int, group: Sequence[_Line]) -> Choice:
+def _choice(at: int, group: Sequence[_Line]) -> PartingChoice:
     said = group[0].at(at)
     decisions = {line.number: line.decision(at) for line in group}
-    return Choice(
+    return PartingChoice(
         read_action(said) if said else None,
         {number: one.step for number, one in decisions.items()},
         {number: one.hand for number, one in decisions.items()},

@@ -60,7 +60,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceCount:
     """What some of the field have chosen, in the log's form (empty: all that few have): how many, and their mean
     margin.
     """
@@ -79,7 +79,7 @@ class Field:
     people: int
     house: int
     margins: tuple[tuple[int, int], ...]
-    choices: Mapping[str, tuple[Choice, ...]]
+    choices: Mapping[str, tuple[ChoiceCount, ...]]
     middle: float | None = None
 
 
@@ -123,7 +123,7 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
         people=stored["people"],
         house=stored["house"],
         margins=tuple((one, count) for one, count in stored["margins"]),
-        choices={name: tuple(Choice(*one) for one in stored["choices"][name]) for name in CHOICES},
+        choices={name: tuple(ChoiceCount(*one) for one in stored["choices"][name]) for name in CHOICES},
         middle=_middle_of(board),
     )
 

@@ -11,9 +11,10 @@ from django.db.models import QuerySet
 from accounts.people import Person
 from games.models import DecisionLine, Game, PersonLine, Review
 from games.registry import ruleset
-from games.review.decisions import Mark
+from games.review.decisions import Decision, Mark
 from games.review.hand import Finished
 from games.review.placing import Place, places
+from games.review.telling import decision_of
 from games.services.counting import tallies
 from games.services.counting.decided import Cost, Decided, Luck
 from games.services.log.finished import finished_hands
@@ -92,12 +93,18 @@ def newest(rows: QuerySet[Review]) -> list[Review]:
     return list({(row.number, row.seat): row for row in rows.order_by("evaluator", "seat")}.values())
 
 
+def decisions_of(review: Review) -> tuple[Decision, ...]:
+    """Return the stored decisions of a review, in order."""
+    return tuple(decision_of(one, review.seat) for one in review.decisions)
+
+
 def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[DecisionLine]:
-    placed = places(ruleset(line.key), hand, {int(one["ordinal"]) for one in review.decisions})
+    made = decisions_of(review)
+    placed = places(ruleset(line.key), hand, {one.ordinal for one in made})
     decided = Decided(luck=Luck(1, review.luck, review.luck**2))
     rows = []
-    for one in review.decisions:
-        place = placed.get(int(one["ordinal"]))
+    for one in made:
+        place = placed.get(one.ordinal)
         if place is not None:
             decided.add_decision(place.kind, place.trick, _cost(one))
             rows.append(_row(line, review, one, place))
@@ -105,15 +112,15 @@ def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[Decisi
     return rows
 
 
-def _cost(decision: dict[str, Any]) -> Cost:
-    loss, mark = int(decision["loss"]), decision["mark"]
-    return Cost(1, loss, loss**2, int(mark is not None), int(mark == Mark.BLUNDER))
+def _cost(decision: Decision) -> Cost:
+    loss, mark = decision.loss, decision.mark
+    return Cost(1, loss, loss**2, int(mark is not None), int(mark is Mark.BLUNDER))
 
 
-def _row(line: PersonLine, review: Review, decision: dict[str, Any], place: Place) -> DecisionLine:
+def _row(line: PersonLine, review: Review, decision: Decision, place: Place) -> DecisionLine:
     return DecisionLine(
         review=review,
-        ordinal=decision["ordinal"],
+        ordinal=decision.ordinal,
         user_id=line.user_id,
         guest_id=line.guest_id,
         key=line.key,
@@ -122,7 +129,7 @@ def _row(line: PersonLine, review: Review, decision: dict[str, Any], place: Plac
         kind=place.kind,
         trick=place.trick,
         step=place.step,
-        loss=decision["loss"],
+        loss=decision.loss,
     )
 
 

@@ -128,7 +128,7 @@ class Log:
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
 
     def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
-        """The log with a hint shown to that seat, as `advice_kept` writes it."""
+        """Return the log with a hint shown to that seat, as `advice_action` writes it."""
         log = self._aside(seat, shown, Source.HINT, at)
         return replace(log, hints=self.hints + 1, hint=advice_of(shown), advised=seat)
 

@@ -32,7 +32,7 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: logs.Log, *, goes_on: C
     with thinking.unhurried(settings.THINKING_STEP):
         while owed := owing(seats, log):
             seat, level = owed[0]
-            action, source = _think(game, seat, level, log)
+            action, source = _reply(game, seat, level, log)
             chosen.append((seat, action, source))
             log = log.with_action(*chosen[-1], timezone.now())
             # Whoever follows a fallback has a move of their own: the time of this one may be used up. Whether the hand
@@ -42,7 +42,7 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: logs.Log, *, goes_on: C
     return chosen
 
 
-def _think(game: Game, seat: Seat, level: str, log: logs.Log) -> tuple[Action, Entry.Source]:
+def _reply(game: Game, seat: Seat, level: str, log: logs.Log) -> tuple[Action, Entry.Source]:
     def think() -> Action:
         with metrics.THOUGHT.labels(game.key, level).time():
             return thinking.chosen(game, seat, level, log)

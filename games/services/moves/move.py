@@ -22,7 +22,7 @@ from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat
 from games.registry import is_reviewed
 from games.review.advising import Advice
-from games.review.telling import advice_kept
+from games.review.telling import advice_action
 from games.services.log import logs
 from games.services.log.logs import BETWEEN
 from games.services.log.stale_writes import InTime, was_simultaneous
@@ -81,7 +81,7 @@ class Turn:
         self.log = self.log.with_action(seat, action, source, self.at)
 
     def hint(self, seat: int, shown: Advice) -> None:
-        self.log = self.log.hinted(seat, advice_kept(shown), self.at)
+        self.log = self.log.hinted(seat, advice_action(shown), self.at)
 
     def take_back(self, seat: int, before: logs.Log) -> None:
         self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)

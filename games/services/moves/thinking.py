@@ -63,7 +63,7 @@ def _waited_for(who: tuple[str, str], think: Callable[[], T]) -> T:
     if who in _LATE and not _LATE[who].done():
         raise TimeoutError
     thought = Future[T]()
-    Thread(target=_think, args=(thought, think), daemon=True).start()
+    Thread(target=_settle, args=(thought, think), daemon=True).start()
     try:
         return thought.result(THOUGHT)
     except TimeoutError:
@@ -71,7 +71,8 @@ def _waited_for(who: tuple[str, str], think: Callable[[], T]) -> T:
         raise
 
 
-def _think(thought: Future[T], think: Callable[[], T]) -> None:
+def _settle(thought: Future[T], think: Callable[[], T]) -> None:
+    """Run `think` and set its result or exception on `thought`."""
     try:
         thought.set_result(think())
     except Exception as fault:

@@ -18,12 +18,15 @@ from django.utils import timezone
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
 from games.engine.actions import Action, Refusal
-from games.engine.notation import action_of, read_action
+from games.engine.notation import read_action
 from games.engine.reading import IN_ANY_ORDER, ordered
 from games.engine.state import SeatView, State
 from games.models import DecisionLine, Entry, Game, Practice, Review, Seat
 from games.registry import GAMES, evaluator, levels, ruleset
+from games.review.decisions import Decision
 from games.review.placing import kind_of
+from games.review.telling import decision_of
+from games.services.counting.weighing import decisions_of
 from games.services.log import logs
 from games.services.table import seating, tables
 from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
@@ -62,7 +65,7 @@ class Position:
 
     snapshot: Snapshot
     state: State = field(repr=False)
-    decision: Mapping[str, Any]
+    decision: Decision
     pk: int | None = None
     answers: int = 0
     steps: int = 0
@@ -124,8 +127,8 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
         if review.seat not in seats:
             continue
         of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
-        costly = sorted(review.decisions, key=lambda one: -int(one["loss"]))  # of one hand the costliest comes first
-        marked = [one["ordinal"] for one in costly if one["mark"]]
+        costly = sorted(decisions_of(review), key=lambda one: -one.loss)  # of one hand the costliest comes first
+        marked = [one.ordinal for one in costly if one.mark is not None]
         Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
         rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
         Practice.objects.bulk_create(rows, ignore_conflicts=True)
@@ -194,17 +197,16 @@ def judged(position: Position, action: Action) -> Answer:
     if refusal is not None:
         raise Refused(refusal)
     after = rules.view(rules.apply(position.state, seat, action).state, seat)
-    weighed, mistake = position.decision["values"], int(position.decision["loss"])
-    worth = _worth(position, action)
+    decision, worth = position.decision, _worth(position, action)
     if worth is None:
-        return Answer(action, None, after, mistake)
-    return Answer(worth[0], max(int(value) for _, value in weighed) - worth[1], after, mistake)
+        return Answer(action, None, after, decision.loss)
+    return Answer(worth[0], max(value for _, value in decision.values) - worth[1], after, decision.loss)
 
 
 def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
     """Of those weighed the one that the action is, in whatever order it names its cards, or that it comes to."""
-    weighed = [(action_of(named), int(value)) for named, value in position.decision["values"]]
-    groups = ([ordered(action_of(one)) for one in group] for group in position.decision.get("alike", ()))
+    weighed = position.decision.values
+    groups = (list(map(ordered, group)) for group in position.decision.alike)
     same = next((group for group in groups if ordered(action) in group), [ordered(action)])
     found = next((one for one in weighed if ordered(one[0]) in same), None)
     if found is None and action.verb in IN_ANY_ORDER:  # of single cards the groups tell; an evaluator is dear to load
@@ -226,12 +228,12 @@ def _of(person: Person, wanted: Wanted = ANYTHING) -> QuerySet[Practice]:
     return rows.filter(Exists(_LISTED.filter(kind=wanted.kind))) if wanted.kind else rows
 
 
-def _decision(row: Practice) -> Mapping[str, Any] | None:
-    """As the newest review has it; None where that marks it no more."""
+def _decision(row: Practice) -> Decision | None:
+    """Return the decision from the newest review, or None where that has no mark on it."""
     reviews = Review.objects.filter(game=row.seat.game_id, number=row.number, seat=row.seat.number)
     newest = reviews.order_by("-evaluator").first()
-    stored = newest.decisions if newest is not None else ()
-    return next((one for one in stored if one["ordinal"] == row.ordinal and one["mark"]), None)
+    made = decisions_of(newest) if newest is not None else ()
+    return next((one for one in made if one.ordinal == row.ordinal and one.mark is not None), None)
 
 
 def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
@@ -293,7 +295,7 @@ def _housed(key: str, one: Mapping[str, Any]) -> Position:
         view=rules.view(log.state, seat),
         hands=log.hands,
     )
-    return Position(snapshot, log.state, one["decision"])
+    return Position(snapshot, log.state, decision_of(one["decision"], seat))
 
 
 def _seated(key: str, own: int) -> tuple[SeatedPlayer, ...]:

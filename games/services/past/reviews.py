@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError, connection, transaction
@@ -20,8 +20,8 @@ from django.utils import timezone
 from games import enqueue
 from games.models import Game, Review
 from games.registry import evaluator, is_reviewed, ruleset
-from games.review.hand import Account, Finished, SeatReview, review_hand
-from games.review.telling import kept
+from games.review.hand import Finished, SeatReview, review_hand
+from games.review.telling import decision_json
 from games.services.counting import attempts, weighing
 from games.services.log.finished import finished_hand
 from games.services.past import practice
@@ -51,30 +51,17 @@ class Progress(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HandReview(Account):
-    """The review of one hand from one seat, as a page reads it: `decisions` are as `games.review.telling.kept` writes
-    them, in their order.
-    """
-
-    decisions: tuple[Mapping[str, Any], ...]
-
-    @property
-    def errors(self) -> int:
-        return sum(int(one["loss"]) for one in self.decisions)
-
-
-@dataclass(frozen=True, slots=True)
 class GameReview:
     """The reviews of a game’s hands by number and seat, and the progress of those that are missing.
 
     `excluded` are the numbers of hands that are never reviewed.
     """
 
-    hands: Mapping[tuple[int, int], HandReview]
+    hands: Mapping[tuple[int, int], SeatReview]
     missing: Progress
     excluded: frozenset[int] = frozenset()
 
-    def of(self, number: int, seat: int) -> HandReview | None:
+    def of(self, number: int, seat: int) -> SeatReview | None:
         return self.hands.get((number, seat))
 
 
@@ -97,7 +84,7 @@ def progress_of_hand(place: Place, *, number: int) -> Progress:
     return progress(place, number=number)
 
 
-def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
+def of_all_seats(place: Place, *, number: int) -> list[SeatReview]:
     return [_read(row) for row in weighing.newest(Review.objects.filter(game=place.game, number=number))]
 
 
@@ -140,8 +127,8 @@ def _excluded(game: Game) -> frozenset[int]:
     return frozenset(excluded)
 
 
-def _read(row: Review) -> HandReview:
-    return HandReview(
+def _read(row: Review) -> SeatReview:
+    return SeatReview(
         number=row.number,
         seat=row.seat,
         evaluator=row.evaluator,
@@ -150,7 +137,7 @@ def _read(row: Review) -> HandReview:
         luck=row.luck,
         partners=row.partners,
         rivals=row.rivals,
-        decisions=tuple(row.decisions),
+        decisions=weighing.decisions_of(row),
     )
 
 
@@ -257,7 +244,7 @@ def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
             rest=one.rest,
             count=len(one.decisions),
             marked=sum(decision.mark is not None for decision in one.decisions),
-            decisions=[kept(decision) for decision in one.decisions],
+            decisions=[decision_json(decision) for decision in one.decisions],
         )
         for one in reviews
     ]

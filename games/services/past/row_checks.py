@@ -172,25 +172,26 @@ def _reviews(game: Game, entries: Sequence[Entry]) -> Iterator[str]:
         if [one.seat for one in reviews] != list(range(rules.seats)):
             yield f"the reviews of hand {number}"
             continue
-        lost = [sum(int(one["loss"]) for one in review.decisions) for review in reviews]
-        for review in reviews:
+        made = [weighing.decisions_of(review) for review in reviews]
+        lost = [sum(one.loss for one in some) for some in made]
+        for review, some in zip(reviews, made, strict=True):
             own = sides[review.seat]
             partners = sum(lost[seat] for seat in range(rules.seats) if sides[seat] == own and seat != review.seat)
             rivals = gained_by(sum(lost[seat] for seat in range(rules.seats) if sides[seat] != own), sides)
-            marked = sum(one["mark"] is not None for one in review.decisions)
+            marked = sum(one.mark is not None for one in some)
             stored = (review.errors, review.partners, review.rivals, review.count, review.marked)
-            is_logged = all((one["ordinal"], number, review.seat) in acted for one in review.decisions)
-            if stored != (lost[review.seat], partners, rivals, len(review.decisions), marked) or not is_logged:
+            is_logged = all((one.ordinal, number, review.seat) in acted for one in some)
+            if stored != (lost[review.seat], partners, rivals, len(some), marked) or not is_logged:
                 yield f"the review of hand {number}, seat {review.seat}"
 
 
 def _practice(game: Game) -> Iterator[str]:
     """Every position to practise is a marked decision of the newest review of its seat."""
     marked = {
-        (review.number, review.seat, one["ordinal"])
+        (review.number, review.seat, one.ordinal)
         for review in weighing.newest(Review.objects.filter(game=game))
-        for one in review.decisions
-        if one["mark"] is not None
+        for one in weighing.decisions_of(review)
+        if one.mark is not None
     }
     rows = Practice.objects.filter(seat__game=game)
     if not marked.issuperset(rows.values_list("number", "seat__number", "ordinal")):

@@ -13,10 +13,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.people import Person
 from games.models import DecisionLine, PersonLine, Tally
+from games.review.decisions import Decision
 from games.services.counting.counted import figures
 from games.services.counting.decided import LAST_TRICK, Decided
 from games.services.counting.measures import DECIDED
 from games.services.counting.tallies import counted_until, period_of
+from games.services.counting.weighing import decisions_of
 from games.services.statistics.reading import Stretch, lines_of, of_kind, spans, uncounted, within
 
 PAGE: Final = 25
@@ -33,7 +35,7 @@ class DecidedStep:
 
 @dataclass(frozen=True, slots=True)
 class FoundDecision:
-    """One decision and where it stands; `stored` is as the review has it. `line` is its place in the list."""
+    """A decision with its place in the games. `line` is its place in the list."""
 
     line: int
     code: str
@@ -44,7 +46,7 @@ class FoundDecision:
     level: str
     day: date
     loss: int
-    stored: Mapping[str, Any]
+    decision: Decision
 
 
 @dataclass(frozen=True)
@@ -181,5 +183,5 @@ def _read(row: DecisionLine) -> FoundDecision:
         level=row.level,
         day=row.day,
         loss=row.loss,
-        stored=next(one for one in row.review.decisions if one["ordinal"] == row.ordinal),
+        decision=next(one for one in decisions_of(row.review) if one.ordinal == row.ordinal),
     )
