@@ -100,7 +100,7 @@ class SetupForm(forms.Form):
         self.fields["level"] = _choice(label, choices, usual)
         if self.warming_up:
             self.fields["level"].error_messages |= dict.fromkeys(("required", "invalid_choice"), _WARMING_UP)
-        self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {}
+        self.level_fields = {name: f"level_{_place_value(name)}" for name in names} if len(names) > 1 else {}
         for name, field in self.level_fields.items():
             own = "" if chosen[name] == usual or chosen[name] not in now else chosen[name]
             self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("same as above")), *choices], own)
@@ -256,7 +256,3 @@ def _choice(
 
 def _place_value(name: str) -> str:
     return (name or COMPUTER_PLAYER).lower()
-
-
-def _level_name(name: str) -> str:
-    return f"level_{_place_value(name)}"

@@ -19,7 +19,7 @@ def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
     """
     ordinal = 0
     if record.rules.initial(record.options).phase is Phase.START:
-        yield LoggedAction(ordinal, DEALER, Action(START, _start(record)))
+        yield LoggedAction(ordinal, DEALER, Action(START, {**record.rules.start(record.options), **record.start}))
     for i, entry in enumerate(record.hands):
         hand = hand_read(i, entry)
         yield LoggedAction(ordinal, DEALER, Action(DEAL, hand.deal))
@@ -59,7 +59,3 @@ def _sorted(cards: Argument) -> object:
     if any(isinstance(one, tuple) for one in cards):
         return [_sorted(one) for one in cards]
     return sorted(map(str, cards))
-
-
-def _start(record: RecordRead) -> Mapping[str, Argument]:
-    return {**record.rules.start(record.options), **record.start}

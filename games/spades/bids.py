@@ -48,11 +48,7 @@ def _between(terms: Terms, theirs: Bid | None) -> tuple[int, ...]:
     if not terms.partners:
         return tuple(alone)
     others = alone if theirs is None else (tricks_of(theirs),)
-    return tuple(bid for bid in alone if any(_keeps_limits(terms, bid, other) for other in others))
-
-
-def _keeps_limits(terms: Terms, bid: int, other: int) -> bool:
-    return terms.min_team <= bid + other <= terms.max_team
+    return tuple(bid for bid in alone if any(terms.min_team <= bid + other <= terms.max_team for other in others))
 
 
 def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:

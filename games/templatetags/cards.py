@@ -29,7 +29,8 @@ def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> S
     what a ringed card is where it is none that won a trick.
     """
     one = card(text)
-    suit, tag = sign(one), _tag_of(one) if marks else None
+    tags = (game.tags[one] for game in GAMES.values() if one in game.tags)
+    suit, tag = sign(one), next(tags, None) if marks else None
     return format_html(
         '<span class="chip{}" data-suit="{}"><span aria-hidden="true">{}</span>'
         '<svg class="pip" aria-hidden="true"><use href="#{}"/></svg><span class="sr">{}</span>{}</span>',
@@ -52,10 +53,6 @@ def with_cards(text: str, marks: bool = True) -> SafeString:
         parts += [text[at : found.start()], chip(found.group(1), bool(found.group(2)), marks)]
         at = found.end()
     return format_html_join("", "{}", ((part,) for part in [*parts, text[at:]]))
-
-
-def _tag_of(one: Card) -> CardTag | None:
-    return next((game.tags[one] for game in GAMES.values() if one in game.tags), None)
 
 
 def _spoken(one: Card, ring: str, tag: CardTag | None) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 
 from games.engine.actions import Refusal
-from games.engine.options import VARIANT, Option
+from games.engine.options import VARIANT
 from games.registry import ruleset
 from games.viewmodel.option_words import Full
 from games.wording.options import option_words, range_words, settings_of, value_words, variant_words
@@ -26,7 +26,7 @@ def sentence(key: str, refusal: Refusal, full: Full) -> str:
 
 
 def _out_of_range(key: str, refusal: Refusal, full: Full) -> str:
-    option = _option(key, refusal)
+    option = next((one for one in ruleset(key).options if one.key == refusal.options[0]), None)
     words = {"label": _label(key, refusal), "range": "" if option is None else range_words(key, option)}
     if not words["range"]:
         return _("%(label)s: choose one of those offered.") % words
@@ -60,7 +60,3 @@ def _name(refusal: Refusal) -> str:
 
 def _label(key: str, refusal: Refusal) -> str:
     return str(option_words(key, refusal.options[0]).label)
-
-
-def _option(key: str, refusal: Refusal) -> Option | None:
-    return next((one for one in ruleset(key).options if one.key == refusal.options[0]), None)

@@ -47,12 +47,8 @@ def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
 
 def odds(mean: float) -> list[float]:
     """The chance of each number of tricks, 0 to 12, about the mean."""
-    marks = [_below((edge - 0.5 - mean) / _STRAY) for edge in range(TRICKS + 2)]
+    marks = [(1 + erf((edge - 0.5 - mean) / _STRAY / sqrt(2))) / 2 for edge in range(TRICKS + 2)]
     return [upper - lower for lower, upper in zip(marks, marks[1:], strict=False)]
-
-
-def _below(z: float) -> float:
-    return (1 + erf(z / sqrt(2))) / 2
 
 
 def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEvaluation:

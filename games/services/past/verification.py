@@ -72,7 +72,7 @@ def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
 
 def days_owed() -> list[date]:
     """Return the past days that are not verified; on a new site, yesterday alone."""
-    last = _yesterday()
+    last = tallies.today() - timedelta(days=1)
     until = CountingProgress.objects.values_list("verified_until", flat=True).first()
     if until is None:
         until = last - timedelta(days=1)
@@ -99,10 +99,6 @@ def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
     """Yield what differs of a tenth (0 to 9) of tallies and leaderboard rows, or of all, and of the boards' chains."""
     yield from row_checks.chains()
     yield from tallies.wrong_totals(tenth=tenth)
-
-
-def _yesterday() -> date:
-    return tallies.today() - timedelta(days=1)
 
 
 def verify_day(*, day: date) -> int:
