@@ -68,29 +68,6 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: S
     assert not other.page.locator(".say--refuse").count()
 
 
-#: As a copy from before its last moves has it, or a machine that lost its power.
-EARLIER = """
-from games.models import Entry, Game
-game = Game.objects.get(code={code!r})
-game.entries.filter(ordinal__gt={version}).delete()
-game.version, game.moved_at, game.bot_due_at = {version}, game.entries.get(ordinal={version}).at, None
-game.save()
-"""
-
-
-def test_a_page_that_is_ahead_of_the_rows_is_loaded_anew(in_play: Seat, site: Site) -> None:
-    seat = in_play
-    before, hand = seat.version, seat.hand
-    seat.act()
-    assert seat.await_turn() == "play" and seat.version > before
-    site.shell(EARLIER.format(code=seat.page.url.split("/")[-2], version=before))
-    seat.playable().first.click()
-    expect(seat.table).to_have_attribute("data-version", str(before))
-    assert seat.hand == hand
-    seat.act()
-    assert seat.version > before
-
-
 def test_telling_whose_turn_it_is_asks_for_nothing(seat: Seat) -> None:
     """A hand is the table, an answer to each of one's actions and one stream; the icons come once with the page."""
     asked: list[str] = []
