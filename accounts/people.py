@@ -19,7 +19,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts import limits, metrics
 from accounts.models import Guest, Preferences, User
-from accounts.sessions import forget_session, unread
+from accounts.sessions import forget_session
 from accounts.signals import guest_adopted, guest_history, guest_staying
 
 GUEST_KEY = "guest_token"
@@ -88,8 +88,7 @@ def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
     False where the session has ended since, or is somebody else's: it is shown nothing more.
     """
     before = person_of(request)
-    if unread(request) is None:
-        forget_session(request)
+    forget_session(request)
     request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
     forget_person(request)
     now = person_of(request, among=among)

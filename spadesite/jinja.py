@@ -3,7 +3,6 @@
 Texts stand in the tags of Django’s templates, so `makemessages` finds them and nobody has to learn two kinds.
 """
 
-from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,7 +24,7 @@ ADDRESSES: Final = 4096
 
 def environment(**options: Any) -> Environment:
     """What Django asks for, with its own options: texts are escaped, and files are read once but for DEBUG."""
-    found = Tables(
+    found = Environment(
         **options
         | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
     )
@@ -33,12 +32,6 @@ def environment(**options: Any) -> Environment:
     found.globals = {"_": gettext, "cycler": Cycler, **tags}
     found.filters["with_cards"] = with_cards
     return found
-
-
-class Tables(Environment):
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """No template has names of its own; each `include` would go through a chain of mappings for them."""
-        return self.globals
 
 
 @lru_cache(ADDRESSES)

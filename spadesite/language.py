@@ -1,9 +1,7 @@
-"""The language of the work at hand, and what is said in it, found at once.
+"""The active language in a context variable, and a cache of translated texts.
 
-Django keeps the language in asgiref's `Local`, which takes a lock each time it is asked, and all that is said on a page
-asks it: a hundred and twenty times a table, an eighth of the time that drawing takes. A context variable keeps it for
-each thread and each task just so. And each text it looks for in the catalogs of all packages in turn, one that is in
-none of them twice: a tenth of that time. This module knows where Django looks.
+Django keeps the language in asgiref's `Local`, which takes a lock at each of some 120 lookups a table, and searches the
+catalogs of all packages for each text. Without this module an action over HTTP costs 1.14 times the CPU.
 """
 
 from contextvars import ContextVar
@@ -18,7 +16,7 @@ KEPT: Final = 8192
 
 
 class Active:
-    """What Django asks for `value`: a language's texts, or no such attribute."""
+    """Stands in for `trans_real._active`: `value` holds the active language's translations."""
 
     @property
     def value(self) -> Any:
@@ -37,7 +35,7 @@ class Active:
 
 
 class Texts(trans_real.DjangoTranslation):
-    """Those of one language, each looked for once."""
+    """The translations of one language, cached."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -46,7 +44,7 @@ class Texts(trans_real.DjangoTranslation):
 
 
 def install() -> None:
-    """Django looks here from now on."""
+    """Replace Django's active language and translations; called once, when the apps are ready."""
     trans_real._active = Active()  # type: ignore[attr-defined]
     trans_real.DjangoTranslation = Texts  # type: ignore[misc]
     # Whatever was said while the apps were loaded has brought the house's own language along.

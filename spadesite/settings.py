@@ -157,13 +157,12 @@ POSTGRESQL_OPTIONS: dict[str, Any] = {
 def with_options(database: dict[str, Any]) -> dict[str, Any]:
     engine = database["ENGINE"].rpartition(".")[2]
     options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
-    # To open a file of SQLite costs as much as an action’s statements, so each thread keeps its own; a pool does that
-    # for PostgreSQL, whose connections `spadesite.postgresql` looks at when they are taken.
+    # To open a file of SQLite costs as much as an action’s statements, so each thread keeps its own; PostgreSQL has a
+    # pool for that, which checks a connection before it is used.
     return {
         **database,
-        "ENGINE": "spadesite.postgresql" if engine == "postgresql" else database["ENGINE"],
         "CONN_MAX_AGE": None if engine == "sqlite3" else 0,
-        "CONN_HEALTH_CHECKS": engine == "sqlite3",
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**options, **database.get("OPTIONS", {})},
     }
 

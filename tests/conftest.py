@@ -33,12 +33,10 @@ from accounts.models import User
 from games import enqueue, registry, tasks
 from games.models import kept, log
 from games.services.boards import days, field, house
-from games.services.log import logs, seals
-from games.services.log.log_cache import LOG_CACHE
+from games.services.log import logs
 from games.services.moves import players
 from games.services.past import reviews
 from games.services.table import tables
-from games.views import together
 from tests import playing, services, site
 from tests.chromium import chromium
 from tests.parlour.game import PARLOUR
@@ -163,11 +161,7 @@ class AtOnce(Executor):
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_of_other_tests() -> None:
-    """By the number of a game, which the next test's first game has as well where rows are rolled back."""
-    seals._in_play.cache_clear()
-    together._KEPT.clear()
-    for code in tuple(LOG_CACHE._logs):
-        LOG_CACHE.forget(code)
+    playing.forget_games()
 
 
 @pytest.fixture(autouse=True)

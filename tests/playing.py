@@ -14,7 +14,8 @@ from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.models import Game
 from games.registry import levels
-from games.services.log import logs
+from games.services.log import logs, seals
+from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import move, play, store
 from games.services.people import joining, lobby
 from games.services.table import tables
@@ -22,10 +23,19 @@ from games.services.table.seating import ByLink, usual_seating
 from games.services.table.tables import Place
 from games.snapshot import Snapshot, Status
 from games.twoman.rules import TwoMan
+from games.views import together
 
 #: A hand for each seat in which nothing is settled early.
 MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"
 HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
+
+
+def forget_games() -> None:
+    """Clear what the process caches of games, whose codes another game may have after a rollback."""
+    seals._in_play.cache_clear()
+    together._KEPT.clear()
+    for code in tuple(LOG_CACHE._logs):
+        LOG_CACHE.forget(code)
 
 
 def person_of(one: User | Guest) -> Person:

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from accounts.people import Person, person_of
-from accounts.sessions import unread
 from games.services.table.tables import NotSeated, Place, people_at, place_among, seats_at
 
 
@@ -29,7 +28,7 @@ AnyView = TypeVar("AnyView", bound=Callable[..., HttpResponseBase])
 def place_or_404(request: HttpRequest, code: str) -> Place:
     """Who asks is asked in any case: the page that answers a stranger says who is here, too."""
     try:
-        seats = seats_at(code, along=unread(request))
+        seats = seats_at(code)
     except NotSeated:
         seats = ()
     person = person_of(request, among=people_at(seats))

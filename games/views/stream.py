@@ -26,7 +26,6 @@ from django.views.decorators.http import require_GET
 from accounts import limits
 from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
-from accounts.sessions import forget_session, unread
 from games.company import ASKS, WITH, Company
 from games.forms import LARGEST_VERSION, number_in
 from games.live import HUB, Watch, mark
@@ -127,8 +126,7 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
     """
     try:
         translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
-        forget_session(request)
-        seats = tables.seats_at(place.code, along=unread(request))
+        seats = tables.seats_at(place.code)
         place = replace(place, seats=seats, game=seats[0].game)
         _check(request, place)  # a session that has ended gives others no sign of life
         resting.give_sign(place=place)

@@ -6,16 +6,13 @@ import pytest
 import time_machine
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.sessions import RENEWED_AFTER, SessionStore
 from accounts.tidying import tidy
 from games.models import Game
-from games.services.table import tables
 from tests.accounts.people import log_in
 
 pytestmark = pytest.mark.django_db
@@ -81,45 +78,13 @@ def test_where_somebody_was_logged_in_is_forgotten_the_night_after_the_session_h
     assert not UserSession.objects.exists()
 
 
-def read_along(code: str, key: str | None) -> tuple[SessionStore, list[str]]:
-    """The session of that key as it is read with the seats of a game, and the statements that took."""
-    session = SessionStore(key)
-    with CaptureQueriesContext(connection) as asked:
-        tables.seats_at(code, along=session)
-        session.load()
-    return session, [one["sql"] for one in asked]
-
-
-def test_it_is_read_with_the_seats_of_a_game(client: Client) -> None:
-    client.post("/play/")
-    code, key = Game.objects.get().code, client.session.session_key
-    session, asked = read_along(code, key)
-    assert len(asked) == 1 and dict(session.items()) == dict(SessionStore(key).items()) != {}
-
-
-def test_an_address_of_a_game_costs_one_statement_for_who_asks(client: Client) -> None:
-    client.post("/play/")
-    with CaptureQueriesContext(connection) as asked:
-        client.get(f"/games/{Game.objects.get().code}/")
-    told = [one["sql"] for one in asked if "django_session" in one["sql"]]
-    assert len(told) == 1 and "games_seat" in told[0]
-
-
 @pytest.mark.parametrize("is_gone", [True, False])
-def test_one_that_has_ended_is_not_read_with_them(client: Client, is_gone: bool) -> None:
+def test_one_that_has_ended_opens_no_table(client: Client, is_gone: bool) -> None:
     client.post("/play/")
     code, key = Game.objects.get().code, client.session.session_key
     Session.objects.filter(session_key=key).update(expire_date=timezone.now() - A_DAY)
     if is_gone:
         Session.objects.all().delete()
-    session, _ = read_along(code, key)
-    assert session.session_key is None and not dict(session.items())
+    session = SessionStore(key)
+    assert not dict(session.items()) and session.session_key is None
     assert client.get(f"/games/{code}/").status_code == 404
-
-
-def test_of_a_table_that_is_not_there_it_is_read_all_the_same(client: Client) -> None:
-    client.post("/play/")
-    session = SessionStore(client.session.session_key)
-    with pytest.raises(tables.NotSeated):
-        tables.seats_at("nowhere", along=session)
-    assert dict(session.items())

@@ -60,12 +60,12 @@ def over_the_wire(report: Report, site: Site, name: str, action_budget: float | 
 
 
 def statements_for(kind: str) -> int:
-    """The budget; a deal and the end of a hand write rows of their own, and a table between hands opens seals."""
+    """Return the budget. A deal and a hand's end write rows of their own; a table between hands opens seals."""
     if kind == f"a table{ENDS}":
-        return 3
+        return 4
     if kind.endswith(ENDS):
-        return 16
-    return {"a table": 1, "a reply": 3, "an action, deal": 12}.get(kind, 4)
+        return 17
+    return {"a table": 2, "a reply": 3, "an action, deal": 13}.get(kind, 5)
 
 
 def in_process(site: Site, name: str) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import psycopg
 import pytest
 from django.db import DEFAULT_DB_ALIAS
 from django.db.utils import ConnectionHandler
-from psycopg_pool import ConnectionPool
 
 from spadesite import settings
 from tests import services
@@ -15,7 +14,7 @@ from tests import services
 
 @pytest.fixture
 def backend(django_db_blocker: Any) -> Iterator[Any]:
-    """The site's own wrapper, with its pool, at the server of the tests."""
+    """A database connection as the site has it, with its pool, at the server of the tests."""
     url = services.postgresql_url()
     if url is None:
         services.skip_without("PostgreSQL")
@@ -37,24 +36,8 @@ def _asked(backend: Any) -> int:
     return int(process)
 
 
-def test_a_connection_that_lives_is_not_asked_for(backend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    process = _asked(backend)
-    monkeypatch.setattr(ConnectionPool, "check_connection", lambda _one: pytest.fail("the server was asked"))
-    assert _asked(backend) == process
-
-
 def test_one_that_the_server_has_closed_is_nobody_s(backend: Any) -> None:
     process = _asked(backend)
     with psycopg.connect(services.postgresql_url() or "", autocommit=True) as line:
         line.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
     assert _asked(backend) != process
-
-
-def test_one_that_was_told_something_lives_on(backend: Any) -> None:
-    """A notice, as of a setting that has changed."""
-    with backend.cursor() as cursor:
-        cursor.execute("LISTEN told_of_something")
-    process = _asked(backend)
-    with psycopg.connect(services.postgresql_url() or "", autocommit=True) as line:
-        line.execute("NOTIFY told_of_something")
-    assert _asked(backend) == process

@@ -23,12 +23,12 @@ from games.models import Entry, Game, Seal
 from games.models import Seat as SeatRow
 from games.registry import levels, ruleset
 from games.services.log import logs
-from games.services.log.log_cache import LOG_CACHE
 from games.services.log.logs import BETWEEN, Log
 from games.services.moves import store
 from games.services.table.seating import seats_of_game, usual_seating
 from games.services.table.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
+from tests.playing import forget_games
 
 #: Long ago, so that how long ago it was is the same in both of two answers.
 AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
@@ -177,7 +177,7 @@ def stored(
     """That game with all its rows, and a hint shown if it may be; all that is no card follows from the code. Of a twin
     that had this code before nothing is remembered.
     """
-    LOG_CACHE.forget(code)
+    forget_games()
     game = _game(story, code)
     log = _log(game, story, hinted=hinted)
     seats = _seats(game, person, story.sits)

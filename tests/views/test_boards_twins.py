@@ -33,7 +33,7 @@ from games.services.table import tables
 from games.services.table.tables import Place
 from tests.boards.challenged import begun, opened
 from tests.boards.walked import first_legal, walked
-from tests.playing import again, person_of, place_for, play_on
+from tests.playing import again, forget_games, person_of, place_for, play_on
 from tests.review import quick
 from tests.views.asking import is_only_posted, masked, sent
 from tests.views.hiding import KINDS
@@ -60,6 +60,7 @@ def world(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """
     numbers, one_oclock = count(), timezone.now().replace(hour=13, minute=0, second=0, microsecond=0)
     still = time_machine.travel(one_oclock, tick=False)
+    forget_games()
     with still, monkeypatch.context() as patched, transaction.atomic():
         for module in (days, challenges):
             patched.setattr(module, "new_secret", lambda: sha256(b"%d" % next(numbers) + secret).digest())

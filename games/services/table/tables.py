@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
-from typing import Final
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
@@ -12,7 +11,6 @@ from django.utils import timezone
 from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Gone, Person
 from accounts.queries import ASKED, Kept
-from accounts.sessions import BESIDE, SessionStore
 from games.company import Company
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
@@ -38,13 +36,13 @@ PATIENCE = timedelta(seconds=2)
 MOST_STEPS = 12
 
 
-_SEATS: Final = (
-    Seat.objects.filter(game__code=str(ASKED))
-    .select_related("game__board__challenge", "user__preferences", "guest__preferences")
-    .order_by("number")
+_seats_at = Kept(
+    lambda: (
+        Seat.objects.filter(game__code=str(ASKED))
+        .select_related("game__board__challenge", "user__preferences", "guest__preferences")
+        .order_by("number")
+    )
 )
-_seats_at = Kept(lambda: _SEATS)
-_seats_and_session = Kept(lambda: _SEATS.annotate(**BESIDE))
 
 
 class NoSuchHand(NotThere):
@@ -110,15 +108,11 @@ def place_still(*, person: Person, code: str) -> Place:
         raise Gone(person.mark) from error
 
 
-def seats_at(code: str, *, along: SessionStore | None = None) -> tuple[Seat, ...]:
-    """The seats of that game, with the game and the people at them, in one statement, and with it the session that is
-    to be read `along`; raises NotSeated.
-    """
-    found = _seats_at(code) if along is None else _seats_and_session(*[along.session_key or ""] * len(BESIDE), code)
+def seats_at(code: str) -> tuple[Seat, ...]:
+    """Return the seats of that game with the game and the people at them, in one statement; raises NotSeated."""
+    found = _seats_at(code)
     if not found:
         raise NotSeated(code)
-    if along is not None:
-        along.read_with(found[0])
     return tuple(found)
 
 
