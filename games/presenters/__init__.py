@@ -30,6 +30,7 @@ BY_THE_TABLE: Final = {
     "FEW_CARDS": _("With three cards or fewer left, nothing can be taken back."),
     "OFTEN_ENOUGH": _("You have taken back 200 times in this hand, and that is the limit."),
     "LONG_ENOUGH": _("After 2,000 moves only what ends the game can be done. You can also give it up."),
+    "HANDS_ENOUGH": _("A game has 200 hands at most. Give this one up and open another."),
     "COMPARED": _("On a board that counts, nothing can be taken back."),
     "NO_CLAIM": _("It is not certain that every trick left is yours."),
     "GIVEN_UP": _("The game was given up."),

@@ -10,12 +10,13 @@ from games import dealing
 from games.engine.cards import PACK, in_hand_order, shuffled
 from games.engine.state import DEALER
 from games.models import Seal
+from games.presenters import why
 from games.services.moves import play
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.twoman.rules import TwoMan
-from tests.playing import dealt, place_for, play_on
+from tests.playing import again, dealt, place_for, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,17 @@ def test_the_next_commitment_stands_beside_the_hand(alice: User) -> None:
     assert snapshot.seal.commitment == first.commitment
     assert snapshot.next_commitment == Seal.objects.get(number=2).commitment
     assert snapshot.seal.server_seed is None
+
+
+def test_a_game_has_so_many_hands_and_no_more(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can still be given up."""
+    place, most = place_for(alice), play.MOST_HANDS
+    monkeypatch.setattr(play, "MOST_HANDS", 2)
+    snapshot = play_on(place, Random(1), hands=2)
+    with pytest.raises(play.Refused, match="HANDS_ENOUGH"):
+        play.deal(place=place, seed="", version=snapshot.version)
+    assert f"{most} hands at most" in why(snapshot, play.HANDS_ENOUGH)
+    lobby.abandon(place=again(alice, place.code))
 
 
 def test_both_seeds_make_the_deck(alice: User) -> None:

@@ -33,9 +33,12 @@ STOOD_IN = Refusal("STOOD_IN")
 HAS_LEFT = Refusal("HAS_LEFT")
 NO_CLAIM = Refusal("NO_CLAIM")
 LONG_ENOUGH = Refusal("LONG_ENOUGH")
+HANDS_ENOUGH = Refusal("HANDS_ENOUGH")
 #: Actions of one hand. It is replayed from its deal for every page that shows it, and what an action costs grows with
 #: those before it. A hand of Spades or Bid Whist has about 60; only a duel without a limit of rounds comes to so many.
 MOST_IN_A_HAND: Final = 2_000
+#: Hands of one game. What lists or replays a whole game costs about half a millisecond a hand. Most games have ten.
+MOST_HANDS: Final = 200
 #: So many may follow the last one of a person: answers, and what the dealer does.
 ANSWERS: Final = 10
 
@@ -81,6 +84,8 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     def make(turn: Turn) -> None:
         if not turn.log.waits_for_deal:
             raise Refused(NO_DEAL, snapshot(place, turn.log))
+        if turn.log.state.number >= MOST_HANDS:
+            raise Refused(HANDS_ENOUGH, snapshot(place, turn.log))
         seal = place.game.seals.get(number=turn.log.state.number + 1)
         seal.player_seed = seeds.player_seed(seats=place.seats, seal=seal, given=seed)
         turn.dealer_acts(seal)
