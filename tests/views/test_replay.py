@@ -95,7 +95,7 @@ def test_a_replay_asks_no_more_in_a_longer_game(as_alice: Client, alice: User, p
     play_on(again(alice, place.code), Random(4), hands=4)
     with CaptureQueriesContext(connection) as long:
         read(as_alice, replay(place))
-    assert len(long) == len(short) <= 9
+    assert len(long) == len(short) <= 10  # one of them reads the session
 
 
 @pytest.mark.parametrize(
