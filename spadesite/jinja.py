@@ -23,8 +23,8 @@ ADDRESSES: Final = 4096
 
 
 def environment(**options: Any) -> Environment:
-    """What Django asks for, with its own options: texts are escaped, and files are read once but for DEBUG."""
-    found = Environment(
+    """Return the environment of Django's Jinja2 backend. Texts are escaped; templates are read once unless DEBUG is on."""
+    found = Environment(  # nosec B701: Django passes autoescape=True
         **options
         | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
     )
