@@ -23,7 +23,7 @@ ADDRESSES: Final = 4096
 
 
 def environment(**options: Any) -> Environment:
-    """Return the environment of Django's Jinja2 backend. Texts are escaped; templates are read once unless DEBUG is on."""
+    """Return the environment of Django's Jinja2 backend, which escapes texts and reads templates once."""
     found = Environment(  # nosec B701: Django passes autoescape=True
         **options
         | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
