@@ -49,6 +49,10 @@ test: $(VENV)/.tests ## Every check and every test, on SQLite and on PostgreSQL
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 	TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 4 --dist worksteal
 
+.PHONY: quick
+quick: $(VENV)/.tests ## Lint, types and the tests of what changed since main, within a minute; all of them with ALL=1
+	$(BIN)/python -m tools.quick
+
 .PHONY: check
 check: lint types layers templates security packages settings ## Every check that runs no test
 
@@ -106,35 +110,38 @@ settings: $(VENV)/.tests
 golden: $(VENV)/.tests ## The golden games written anew, and a hand and matches kept of every new player; read the diff
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.golden.keep
-	$(BIN)/python -m tests.golden.matches
 
 .PHONY: bench
-bench: $(VENV)/.tests ## Figures of the running site, on SQLite and on PostgreSQL
-	$(BIN)/python -m tests.bench
+bench: $(VENV)/.tests ## Figures on SQLite and PostgreSQL against their budgets; 1 where one is missed
+	$(BIN)/python -m tools.bench
 
 .PHONY: evaluators
 evaluators: $(VENV)/.tests ## The checks of what reviews rest on, of all games; an hour. Ends with 1 where one of docs/review.md fails
 	failed=0; for game in twoman spades bidwhist cardduel; do \
 	  $(BIN)/python -m training.fit_reviewer $$game --games 0 --check || failed=1; \
-	  $(BIN)/python -m tests.review.planted $$game || failed=1; \
+	  $(BIN)/python -m tests.reviews.planted $$game || failed=1; \
 	  $(BIN)/python manage.py luck $$game --deals 20000 --seed 1 --check || failed=1; \
 	done; exit $$failed
 
+.PHONY: mutants
+mutants: $(VENV)/.tests ## Small faults, each of which some test must notice; goes on where it was interrupted. An hour
+	$(BIN)/python -m tools.mutants
+
 .PHONY: load
-load: $(VENV)/.tests ## A crowd of players at a site of its own, on PostgreSQL and Redis; docs/scaling.md says more
-	$(BIN)/python -m tests.load
-	$(BIN)/python -m tests.load --people 50
-	$(BIN)/python -m tests.load --boards
-	$(BIN)/python -m tests.load --flood --players 12
-	$(BIN)/python -m tests.load --reviews --players 12
+load: $(VENV)/.tests ## Crowds of players on PostgreSQL and Redis, alone, beside floods and beside a reviewer; 1 where a limit is missed
+	$(BIN)/python -m tools.load
 
 .PHONY: trial
-trial: $(VENV)/.tests ## The site under faults: killed, crashed, filled up; what was lost. Up to twenty minutes
-	$(BIN)/python -m tests.trial
+trial: $(VENV)/.tests ## The running site under faults: parts killed, the database crashed, tables changed; what was lost. Twenty minutes
+	$(BIN)/python -m tools.trial
 
 .PHONY: shots
 shots: $(VENV)/.tests ## Pictures of every screen, size and theme, into var/shots
-	$(BIN)/python -m tests.shots --into $(VAR)/shots
+	$(BIN)/python -m tools.pictures --into $(VAR)/shots
+
+.PHONY: moments
+moments: $(VENV)/.tests ## The HTML of 8,000 moments of the site, into var/moments, to compare before and after a change
+	$(BIN)/python -m tools.moments $(VAR)/moments
 
 .PHONY: engines
 engines: $(VENV)/.tests ## The site in Firefox and WebKit, where they are installed: hands, sheets, every screen; half an hour

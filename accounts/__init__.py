@@ -1,4 +1,4 @@
-"""People: accounts, guests, preferences, and how a guest becomes an account.
+"""People: accounts, guests, preferences, and the adoption of a guest by an account.
 
-It knows nothing of games; they listen to its signals.
+Independent of games, which listen to its signals.
 """

@@ -1,4 +1,4 @@
-"""How allauth behaves here: names have one spelling, and a guest who logs in is asked about the guest's games."""
+"""The adapters of allauth: one spelling of names, and the question to a guest who logs in about the guest's games."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
 
-#: The messages that anybody can have sent to any address.
+#: Messages that any visitor can have sent to any address.
 ASKED_FOR = frozenset(
     ("account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key")
 )
@@ -56,19 +56,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def is_safe_url(self, url: str) -> bool:
-        """What cannot be read as an address leads nowhere; allauth itself raises there."""
+        """Return False for an address that cannot be parsed, where allauth raises."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
     def clean_email(self, email: str) -> str:
-        """No longer than its column, which PostgreSQL holds to: a form of Django lets more through."""
+        """Refuse an address longer than its column, which PostgreSQL enforces and Django's form does not."""
         MaxLengthValidator(EmailAddress._meta.get_field("email").max_length)(email)
         return str(super().clean_email(email))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """With the password as the view has hashed it: that is slow work, and a transaction is open here."""
+        """Save the user with the password hash from the view: hashing is slow, and a transaction is open here."""
         super().save_user(request, user, form, commit=False)
         user.password = form.hashed
         if commit:
@@ -76,8 +76,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: User, password: str) -> None:
-        """The password and nothing else: what has changed while it was hashed stays. Raises Gone for an account that
-        was removed meanwhile.
+        """Store only the password, so that other changes made during hashing stay.
+
+        Raises Gone if the account has been removed.
         """
         user.set_password(password)
         if not User.objects.filter(pk=user.pk).update(password=user.password):
@@ -85,7 +86,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         if "email" in credentials:
-            credentials.pop("username", None)  # allauth gives an address as both, and no name looks like one
+            credentials.pop("username", None)  # allauth passes an address as both, and no name has an @
         if "username" in credentials:
             credentials["username"] = plain(credentials["username"])
         return super().authenticate(request, **credentials)
@@ -108,14 +109,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Only to a confirmed address: an unconfirmed one may belong to somebody else."""
+        """Send only to a confirmed address; an unconfirmed one may belong to another person."""
         to = email or EmailAddress.objects.get_primary_email(user)
         if EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
             super().send_notification_mail(template_prefix, user, context, email=to)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Render the message now and send it after the answer, so that the time of an answer does not tell whether
-        there was one. A message that anybody can ask for is not sent to a mailbox that had enough of them.
+        """Render the message now and send it after the response, whose time must not reveal whether one was sent.
+
+        Messages that any visitor can request are limited for each mailbox.
         """
         if template_prefix.removeprefix("account/email/") in ASKED_FOR and not mail.has_room(email):
             return
@@ -128,8 +130,9 @@ class AccountAdapter(DefaultAccountAdapter):
         mail.soon(self.render_mail(template_prefix, email, full_context))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
-        """A guest's games are never mixed into an existing account without asking: the browser may be somebody
-        else's. With the log-in the account's language comes to this browser.
+        """Ask before a guest's games are added to an existing account: the browser may belong to another person.
+
+        Also set the account's language in this browser.
         """
         response = super().post_login(request, user, signup=signup, **kwargs)
         if not signup and guest_of(request) is not None:

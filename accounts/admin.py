@@ -1,4 +1,4 @@
-"""People in the admin: to look up, and to close an account or remove it. Tokens and passwords are not shown."""
+"""People in the admin: look up, deactivate or remove. Tokens and passwords are not shown."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,17 +14,17 @@ from accounts.people import Person
 
 
 class WayOutMixin(admin.ModelAdmin):
-    """Whoever is removed goes as whoever leaves: tables that wait keep their seats."""
+    """Remove people through `leave`, so that seats at open tables are kept."""
 
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Django would let nobody go who has ever sat at a table; the way out makes their seats nobody’s."""
+        """Report nothing as protected: Django counts seats as such, but `leave` detaches them from the person."""
         return [str(one) for one in objs], {str(self.opts.verbose_name_plural): len(objs)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         leave(person=Person(**{obj._meta.model_name: obj}))
-        if obj.pk is not None:  # a guest who has become an account has nothing to let go any more
+        if obj.pk is not None:  # a guest adopted by an account has no rows of its own left to detach
             super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

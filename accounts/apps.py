@@ -1,5 +1,3 @@
-"""The app of people."""
-
 from django.apps import AppConfig
 
 

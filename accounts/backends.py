@@ -1,4 +1,4 @@
-"""Authentication: by name in any letter case, or by email address."""
+"""Authentication by name, in any letter case, or by email address."""
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
@@ -8,7 +8,7 @@ from accounts.names import caseless
 
 
 class TogetherBackend(AuthenticationBackend):
-    """Loads the user together with the preferences, because almost every page needs both."""
+    """Loads the user with the preferences, which almost every page needs."""
 
     def get_user(self, user_id: int) -> User | None:
         user = User.objects.select_related("preferences").filter(pk=user_id).first()
@@ -20,7 +20,7 @@ class TogetherBackend(AuthenticationBackend):
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
         """Check the password against one account only: the one that confirmed the address, else the oldest.
 
-        Anyone may sign up with any address, so checking all of them would reveal by its time how many there are.
+        Anyone may sign up with any address; checking all accounts would reveal their number by the response time.
         """
         found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True)
         return self._check_password(min(found, key=lambda user: user.pk), password) if found else None

@@ -1,4 +1,4 @@
-"""What every template may use: the person, the preferences, and the page to come back to after a log-in."""
+"""Template context: the person, the preferences, and the page to return to after a log-in."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Pages about signing in lead to where their own `next` says, not back to themselves.
+#: Log-in and sign-up pages return to their own `next`, not to themselves.
 _SIGNING_IN = "/accounts/"
 
 
 def seated(request: HttpRequest) -> dict[str, Any]:
-    """Return the person of the request; None where it failed before its session was opened."""
+    """Return the person of the request; None if it failed before its session was opened."""
     person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
     return {
         "back": _back(request),
@@ -24,7 +24,7 @@ def seated(request: HttpRequest) -> dict[str, Any]:
 
 
 def _back(request: HttpRequest) -> str:
-    """The address to come back to after a log-in; empty where that is the front page."""
+    """Return the address to return to after a log-in; empty for the front page."""
     if request.path.startswith(_SIGNING_IN):
         url = request.GET.get("next", "")
         return url if get_adapter().is_safe_url(url) else ""

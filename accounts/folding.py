@@ -1,4 +1,4 @@
-"""The stored keys of names (`accounts.names.folded`): setting the missing and outdated ones, and finding clashes."""
+"""The stored keys of names (`accounts.names.folded`): refresh missing and outdated ones, and find clashes."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,14 +17,13 @@ def refresh_keys(*, batch: int = BATCH) -> None:
     everyone = User.objects.all()
     for chunk in _chunks(everyone, batch):
         stale = [one.pk for one in chunk if not one.looks_as_stored]
-        everyone.filter(pk__in=stale).update(
-            folded_name=None
-        )  # all of them first: a new key may be an old one of another
+        # Clear all of them first: a new key may equal the old key of another account.
+        everyone.filter(pk__in=stale).update(folded_name=None)
     fold_names(everyone, batch=batch)
 
 
 def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
-    """Set the missing keys. Of accounts that look alike the oldest has the key, each other one the key and its id."""
+    """Set the missing keys. Of accounts that look alike the oldest gets the key, the others the key and their id."""
     for chunk in _chunks(people.filter(folded_name=None), batch):
         looks = {one.pk: folded(one.username) for one in chunk}
         taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))
@@ -36,7 +35,7 @@ def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
             with transaction.atomic():
                 people.bulk_update(chunk, ["folded_name"])
         except IntegrityError:
-            continue  # a sign-up has just taken one of these keys: the next night sees both
+            continue  # a sign-up has just taken one of these keys; retry in the next night
 
 
 def clashes() -> list[list[User]]:

@@ -1,4 +1,4 @@
-"""What people may fill in: sign-up, the name at the table, preferences."""
+"""Forms for sign-up, log-in, the name at the table, and preferences."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar, Final, cast
@@ -17,7 +17,7 @@ from accounts.people import Person
 
 _EMAIL_HELP = _("To reset a password and to tell you of changes to your account.")
 NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
-#: What allauth says in misspelt German: the catalogue of this site comes before its own.
+#: Texts that allauth misspells in German: listed here, so that this site's catalogue corrects them.
 MISSPELT = (
     gettext_noop("You must type the same password each time."),
     gettext_noop("Removed email address %(email)s."),
@@ -26,8 +26,9 @@ Wording = dict[str, tuple[Any, Any]]
 
 
 class WordingMixin(forms.Form):
-    """Allauth's forms, with a label and a help text of this house where they say more (an empty one is allauth's), and
-    without placeholders that repeat the label.
+    """Allauth's forms with the site's labels and help texts, and without placeholders that repeat the label.
+
+    An empty text in `wording` keeps allauth's.
     """
 
     wording: ClassVar[Wording] = {}
@@ -82,7 +83,7 @@ class ReauthenticateForm(WordingMixin, account.ReauthenticateForm):
 
 
 def guest_name(name: str) -> str:
-    """That name as a guest may have it, empty for none; raises ValidationError."""
+    """Return the name cleaned for a guest, "" for none; raise ValidationError."""
     bare = plain(name)
     return str(get_adapter().clean_username(bare, shallow=True)) if bare else ""
 
@@ -112,9 +113,9 @@ class NameForm(forms.Form):
 
 
 class RenameForm(NameForm):
-    """Carries the name it was shown with: one that was not edited changes nothing.
+    """Submits the name it was shown with; an unedited name changes nothing.
 
-    So a page that was open during a sign-up or a renaming in another window does not undo it.
+    Otherwise a page open during a sign-up or renaming in another window would undo it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -126,7 +127,7 @@ class RenameForm(NameForm):
 
 
 class LeaveForm(forms.Form):
-    """Whoever removes an account says so twice: by a tick, and by the password where there is one."""
+    """Confirms the removal by a checkbox, and by the password if the account has one."""
 
     is_sure = forms.BooleanField(label=_("Remove me for good. I know that this cannot be undone."))
     password = forms.CharField(
@@ -149,7 +150,7 @@ class LeaveForm(forms.Form):
 
 
 class LanguageForm(forms.Form):
-    """One of the site's languages, or empty: as the browser asks."""
+    """One of the site's languages, or "" for the browser's."""
 
     language = forms.ChoiceField(
         label=_("Language"), required=False, choices=[("", _("Same as my browser")), *settings.LANGUAGES]
@@ -157,7 +158,7 @@ class LanguageForm(forms.Form):
 
 
 class ZoneForm(forms.Form):
-    """A time zone as a browser names it; also an older name of one."""
+    """A time zone as named by a browser, which may use an older name."""
 
     time_zone = forms.CharField(max_length=64)
 
@@ -168,7 +169,7 @@ class ZoneForm(forms.Form):
         return name
 
 
-#: Preferences that a page shows before they are saved, and the data attribute of its root that holds each.
+#: Preferences that a page previews before they are saved, and the data attribute of its root for each.
 LOOKS: Final = {"theme": "theme", "deck": "deck", "card_size": "cards", "pace": "speed", "trick_rest": "rest"}
 
 
@@ -226,7 +227,7 @@ class PreferencesForm(forms.ModelForm):
 
 
 class TableForm(PreferencesForm):
-    """The preferences that matter at a table, each counting at once. `without` are those that a game has no use for."""
+    """The preferences for a table, each saved at once. `without` are those that do not apply to the game."""
 
     class Meta(PreferencesForm.Meta):
         fields = [

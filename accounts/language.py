@@ -1,7 +1,7 @@
-"""The language of somebody's pages: kept with the person, and told to each browser by a cookie.
+"""The language of the site: stored with the person, and set in each browser by a cookie.
 
-A request is answered by the cookie alone, through Django's own middleware, so the person's choice costs no statement.
-It comes to a browser where it is made, and to any other with the log-in.
+Requests use only the cookie, through Django's middleware, so the choice costs no query. The cookie is set when the
+choice is made, and in other browsers at log-in.
 """
 
 from typing import Literal, cast
@@ -11,7 +11,7 @@ from django.http import HttpResponse
 
 
 def remember(response: HttpResponse, language: str) -> None:
-    """Tell the browser; an empty choice is to be as the browser asks again."""
+    """Set the language cookie; "" deletes it, so that the browser's language applies."""
     name, path, domain = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH, settings.LANGUAGE_COOKIE_DOMAIN
     same_site = cast("Literal['Lax', 'Strict']", settings.LANGUAGE_COOKIE_SAMESITE)
     if not language:

@@ -1,4 +1,4 @@
-"""The way out: an account or a guest removed for good. The rest of the house is told first, in the same transaction."""
+"""Removal of an account or a guest for good. Other apps are told first, in the same transaction."""
 
 from allauth.usersessions.models import UserSession
 from django.db import transaction
@@ -9,8 +9,9 @@ from accounts.signals import person_leaving
 
 @transaction.atomic
 def leave(*, person: Person) -> None:
-    """Remove the person; what others keep for the person goes, or becomes nobody's. Twice is harmless. Sessions in
-    other browsers, which hold the name by which somebody has logged in, end too.
+    """Remove the person. Receivers of `person_leaving` delete or detach the rows that reference them. Idempotent.
+
+    Sessions in other browsers, which store the log-in name, end too.
     """
     if not lock(person):
         return

@@ -1,8 +1,7 @@
-"""How often somebody may do what costs the house, and how much they may hold open at once.
+"""Rate limits, and limits of what a person may hold open at once. `settings.LIMITS` lists them.
 
-The limits stand in one table, `settings.LIMITS`. What somebody has used of one is a single number in a row: the moment
-until which it is used up. So a look and its count are one statement that no other process can come between, and the
-limits hold however many processes there are. Nothing here knows what is limited.
+The use of a limit is one number in a row: the time until which it is used up (GCRA). Check and count are one SQL
+statement, so there is no race, and a limit holds across processes. Independent of what is limited.
 """
 
 import ipaddress
@@ -23,10 +22,10 @@ from accounts import metrics
 from accounts.models import Allowance
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3600}
-#: An address of IPv6 is one of many that a household has; its network is what counts.
+#: Prefix length of an IPv6 network. A household has many addresses, so its network is what counts.
 NETWORK: Final = 64
 
-# The next share begins when the ones before it are used up, at the earliest now.
+# The next share begins when the previous ones are used up, but not before now.
 _TAKE = """
 INSERT INTO accounts_allowance (name, used_until) VALUES (%(name)s, %(now)s + %(share)s)
 ON CONFLICT (name) DO UPDATE SET used_until = %(share)s + CASE
@@ -41,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
-    """The limit of that name is used up; in `wait` seconds there is something of it again."""
+    """The limit `name` is used up; the next use is possible in `wait` seconds."""
 
     def __init__(self, name: str, wait: float) -> None:
         super().__init__(name)
@@ -50,7 +49,7 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many in a stretch of seconds: as many at once, then one whenever its share of the stretch has passed."""
+    """`many` uses in `seconds`: all at once, then one more each time that a share of the time has passed."""
 
     many: int
     seconds: float
@@ -62,35 +61,35 @@ class Limit:
 
 @cache
 def limit_of(text: str) -> Limit:
-    """“5/h”, “10/s”, “5/40s”: how many, and in what time."""
+    """Parse a limit: “5/h”, “10/s”, “5/40s”."""
     many, _, stretch = text.partition("/")
     return Limit(int(many), float(stretch[:-1] or 1) * UNITS[stretch[-1]])
 
 
 def take(*, name: str, who: str) -> None:
-    """One more of what `name` limits, for `who`; raises TooMany."""
+    """Count one use of the limit `name` by `who`; raise TooMany if it is used up."""
     limit = limit_of(settings.LIMITS[name])
     if settings.LIMITS_APPLY and _taken(f"{name}:{who}", limit.seconds, limit.share) is None:
         raise _refused(name, _used_until(f"{name}:{who}") + limit.share - limit.seconds - _now())
 
 
 def address(request: HttpRequest) -> str:
-    """A mark of the address that asks, from which nobody can read the address."""
+    """Return a keyed hash of the client's address or network."""
     return mark_of(household(get_adapter().get_client_ip(request)))
 
 
 def mark_of(text: str) -> str:
-    """A keyed hash by which what was used of a limit is kept, in place of an address."""
+    """Return a keyed hash under which the use of a limit is stored, in place of an address."""
     return salted_hmac(__name__, text).hexdigest()[:32]
 
 
 def hashed_key(key: str, prefix: str, version: int) -> str:
-    """What something is called in the cache. Limits of log-ins stand there under names and addresses."""
+    """Return a hashed cache key (`KEY_FUNCTION`). Allauth's log-in limits use names and addresses as keys."""
     return salted_hmac(__name__, f"{prefix}:{version}:{key}").hexdigest()
 
 
 def household(text: str) -> str:
-    """An address of IPv4, also where a listener of IPv6 has mapped it, or the network of one of IPv6."""
+    """Return an IPv4 address, also if mapped to IPv6, or the network of an IPv6 address."""
     asking = ipaddress.ip_address(text)
     of_four = asking.ipv4_mapped if isinstance(asking, ipaddress.IPv6Address) else asking
     return str(of_four or ipaddress.ip_network(f"{asking}/{NETWORK}", strict=False).network_address)
@@ -98,8 +97,9 @@ def household(text: str) -> str:
 
 @dataclass(slots=True)
 class Lease:
-    """One of the few that somebody may have open at once. It lapses by itself unless it is renewed, so that a process
-    that was killed locks nobody out.
+    """One of the few things of a kind that a person may hold open at once.
+
+    It expires unless renewed, so that a killed process does not lock anyone out.
     """
 
     slot: str
@@ -111,7 +111,7 @@ class Lease:
         return _now() > self.until - self.seconds * 0.7
 
     def renew(self) -> bool:
-        """Hold it for longer; False if it had lapsed and somebody else has it."""
+        """Extend the lease; return False if it had expired and the slot was taken over."""
         until = _now() + self.seconds
         is_own = Allowance.objects.filter(name=self.slot, used_until=self.until).update(used_until=until) == 1
         self.until = until if is_own else self.until
@@ -123,16 +123,16 @@ class Lease:
 
 
 def leased(*, name: str, who: str) -> int:
-    """How many of the `name`s `who` has open now, in one statement."""
+    """Return how many `name` leases `who` holds now, in one query."""
     slots, now = [f"{name}:{who}:{number}" for number in range(limit_of(settings.LIMITS[name]).many)], _now()
     return Allowance.objects.filter(name__in=slots, used_until__gt=now).count()
 
 
 def lease(*, name: str, who: str, first: int = 0) -> Lease:
-    """One of the `name`s that `who` may have open at once, until it is released; raises TooMany.
+    """Take one of the `name` leases of `who`, until it is released; raise TooMany if all are taken.
 
-    The stretch of this limit is how long a lease lasts that nobody renews. Where there may be many, whoever knows how
-    many are taken has the `first` look at the next.
+    The limit's time is that of a lease without renewal. Slots are tried from `first` on: with many slots, pass the
+    number taken to find a free one sooner.
     """
     limit = limit_of(settings.LIMITS[name])
     if not settings.LIMITS_APPLY:
@@ -146,12 +146,12 @@ def lease(*, name: str, who: str, first: int = 0) -> Lease:
 
 
 def sweep() -> int:
-    """Rows of the past say nothing any more; how many there were."""
+    """Delete expired rows; return their number."""
     return Allowance.objects.filter(used_until__lt=_now()).delete()[0]
 
 
 def _taken(name: str, seconds: float, share: float) -> float | None:
-    """Until when it is used up with this one, None where there was none left."""
+    """Count one use; return the time until which the limit is used up with it, None if none was left."""
     now = _now()
     last = now + seconds - share + _SLACK
     with connection.cursor() as cursor:

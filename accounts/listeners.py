@@ -1,4 +1,4 @@
-"""What accounts hear: allauth's sign-ups and log-outs, and Django's log-ins."""
+"""Receivers of allauth's sign-ups and of Django's log-ins and log-outs."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.people import GUEST_KEY, adopt, forget_person, guest_of
 
 @receiver(user_signed_up)
 def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Sent before the log-in, which then gives the session a new key. What raises here undoes the sign-up."""
+    """Adopt the guest. Runs before the log-in, which gives the session a new key. An error undoes the sign-up."""
     guest = guest_of(request)
     if guest is not None:
         adopt(guest=guest, user=user)

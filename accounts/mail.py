@@ -1,4 +1,4 @@
-"""Send mail in threads that no answer waits for, and few enough to one mailbox that nobody can flood it.
+"""Send mail in background threads, and limit the messages to one mailbox against flooding.
 
 A message that cannot be sent is logged without its text.
 """
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts import limits
 
-#: Letters on their way at once. What is still on its way when the process ends is waited for.
+#: Number of messages sent at once. On exit the process waits for those in progress.
 LINES: Final = 2
 
 logger = logging.getLogger(__name__)
@@ -20,12 +20,12 @@ _postmen: Executor = ThreadPoolExecutor(LINES, thread_name_prefix="post")
 
 
 def soon(letter: EmailMessage) -> None:
-    """Once what it tells of is kept; of what was taken back nobody is written to."""
+    """Send the message after the transaction commits; not at all if it rolls back."""
     transaction.on_commit(lambda: _postmen.submit(_post, letter))
 
 
 def has_room(address: str) -> bool:
-    """Whether a message may go to the mailbox of this address, and count it. `name+tag@host` is `name@host`."""
+    """Return whether a message may go to this address, and count it. `name+tag@host` counts as `name@host`."""
     name, _, host = address.lower().rpartition("@")
     mailbox = limits.mark_of(f"{name.partition('+')[0]}@{host}")
     try:
@@ -39,5 +39,5 @@ def has_room(address: str) -> bool:
 def _post(letter: EmailMessage) -> None:
     try:
         letter.send()
-    except Exception:  # whatever the mail server or its library raises; nobody waits who could be told
+    except Exception:  # any error of the mail server or library; there is no caller to tell
         logger.exception("A letter could not be posted.")

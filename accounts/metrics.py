@@ -1,4 +1,4 @@
-"""What is counted of people for those who run the site. No name, address or mark of anybody is in it."""
+"""Metrics of accounts for operators. They contain no name, address or id of a person."""
 
 from prometheus_client import Counter
 

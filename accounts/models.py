@@ -1,6 +1,6 @@
-"""People and what they like: accounts, guests, preferences, and what they have used of the limits.
+"""Accounts, guests, preferences, and the used-up limits.
 
-A seat elsewhere points at a `User` or a `Guest`.
+A seat in another app references a `User` or a `Guest`.
 """
 
 import secrets
@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, looks, validators
 from accounts.zones import zone_named
 
-#: So many guests without a name are told apart before a number comes again.
+#: Number of different labels for guests without a name; then numbers repeat.
 NUMBERS: Final = 1000
 
-#: Whose a row is: a user's or a guest's; or also nobody's.
+#: A row belongs to a user or to a guest; with `ONE_AT_MOST` also to neither.
 ONE_PERSON: Final = Q(user__isnull=False, guest__isnull=True) | Q(user__isnull=True, guest__isnull=False)
 ONE_AT_MOST: Final = Q(user__isnull=True) | Q(guest__isnull=True)
 
@@ -35,7 +35,7 @@ def new_token() -> str:
 class FoldedNameField(models.CharField):
     """The key of the username, set whenever the row is saved.
 
-    Accounts that looked alike before this rule keep their names: the younger one's id follows its key.
+    Accounts that looked alike before this rule keep their names; the younger one's key has its id appended.
     """
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
@@ -49,7 +49,7 @@ class FoldedNameField(models.CharField):
 
 
 class User(AbstractUser):
-    """An account. Its username is the name at the table: shown to others, and good for log-in."""
+    """An account. Its username is the name at the table, shown to others and used for log-in."""
 
     username = models.CharField(
         _("name at the table"),
@@ -83,7 +83,7 @@ class User(AbstractUser):
 
     @property
     def looks_as_stored(self) -> bool:
-        """Whether the name has the stored key, so that saving the row cannot clash with another account."""
+        """Whether the stored key matches the name, so that saving the row cannot clash with another account."""
         return (self.folded_name or "").partition(" ")[0] == folded(self.username)
 
     def clean(self) -> None:
@@ -95,10 +95,7 @@ class User(AbstractUser):
 
 
 class Guest(models.Model):
-    """Somebody who plays without an account.
-
-    Whoever's session holds the token is this guest; the token is in no page.
-    """
+    """A player without an account, identified by the token in the session. The token is in no page."""
 
     token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
     name = models.CharField(max_length=LONGEST_NAME, blank=True, validators=validators)
@@ -118,14 +115,14 @@ class Guest(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Without a name by a number, so that two at one table are told apart."""
+        """Return the name, or a number, so that two guests at one table can be told apart."""
         if self.name or self.pk is None:
             return self.name or str(_("Guest"))
         return str(_("Guest %(n)s") % {"n": self.pk % NUMBERS})
 
 
 class Preferences(models.Model):
-    """How somebody likes the table. One row a person, made when they first change something."""
+    """A person's preferences; the row is created at the first change."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("As my device")
@@ -230,7 +227,7 @@ class Preferences(models.Model):
 
 
 class Allowance(models.Model):
-    """What somebody has used of one limit, or one thing held open. A row of the past says nothing and may go."""
+    """The use of a limit, or one lease. An expired row may be deleted."""
 
     name = models.CharField(max_length=80, primary_key=True)
     used_until = models.FloatField(db_comment="Seconds since 1970.")

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 LONGEST_NAME = 30
 EXTRA_CHARACTERS = " .'’-_"
-#: Letters and marks that are drawn as nothing (Unicode's Default_Ignorable_Code_Point within the categories L and M).
+#: Letters and marks drawn as nothing (Unicode's Default_Ignorable_Code_Point within the categories L and M).
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-#: Combining marks on one letter. Polytonic Greek and vocalised Hebrew need three.
+#: Limit of combining marks on a letter. Polytonic Greek and vocalised Hebrew need three.
 MOST_MARKS: Final = 3
 
 
@@ -29,10 +29,10 @@ def plain(name: str) -> str:
 
 
 def caseless(name: str) -> str:
-    """Return the name without letter case: a name logs in however it is capitalised.
+    """Return the name without letter case, as log-in compares it.
 
-    Unicode's canonical caseless matching. Turkish dotted and dotless i count as one letter, because "I" is the capital
-    of both in different languages.
+    Uses Unicode's canonical caseless matching. Turkish dotted and dotless i count as one letter, because "I" is the
+    capital of both in different languages.
     """
     letters = unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
     return unicodedata.normalize("NFC", letters.replace("i\u0307", "i").replace("ı", "i"))
@@ -40,7 +40,7 @@ def caseless(name: str) -> str:
 
 #: Characters that look like another one once letter case is folded.
 STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
-#: Letters that readers take for another one than `decancer` does: the schwa is an e to them, a hooked d a d.
+#: Letters that readers take for another one than `decancer` does: the schwa for an e, a hooked d for a d.
 LOOK_LIKE: Final = str.maketrans(
     {
         **dict.fromkeys("əәǝɘɚƏӘƎ", "e"),
@@ -51,9 +51,9 @@ LONGEST_FOLDED: Final = 255
 
 
 def folded(name: str) -> str:
-    """Return the key under which a name is unique: equal for names that a reader could take for one another.
+    """Return the key under which a name is unique, equal for names that readers could mistake for one another.
 
-    Without case, accents, signs and spaces; letters of other scripts become the Latin ones that they look like. Case is
+    Ignores case, accents, signs and spaces; letters of other scripts become the Latin ones that they look like. Case is
     folded first: a capital and its small letter may look like different Latin letters (Ν like N, ν like v).
     """
     return _latin(unicodedata.normalize("NFKD", name).casefold(), name)
@@ -61,9 +61,9 @@ def folded(name: str) -> str:
 
 @lru_cache(1024)
 def looks(name: str) -> frozenset[str]:
-    """Return what a name may be mistaken for: its key, and the key of its letters in the case they are written in.
+    """Return the keys a name may be mistaken for: of the folded name, and of its letters in their written case.
 
-    Cached, because every table asks for the names of its players.
+    Cached, because every table needs the names of its players.
     """
     return frozenset((folded(name), _latin(name, name)))
 
@@ -80,7 +80,7 @@ def _latin(letters: str, name: str) -> str:
 def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     """Return the names at one table with a number after each that looks like an earlier one.
 
-    Guests may share names. A name at an `owned` place belongs to an account and stays as it is, and so do empty ones.
+    Guests may share names. A name at an `owned` place belongs to an account and is not changed; nor are empty names.
     """
     apart, seen = list(names), list[frozenset[str]]()
     for place in sorted(range(len(names)), key=lambda one: (one not in owned, one)):
@@ -107,28 +107,28 @@ OF_THE_HOUSE: Final = frozenset(
         *("Bot", "Computer", "Computer player", "Computerspieler"),
     )
 )
-#: What may stand beside the name of a bot without making it another name: “Marta AI”, “the real Marta”.
+#: Words around a bot's name that do not make it another name: “Marta AI”, “the real Marta”.
 _TITLES: Final = (
     *("AI", "KI", "Bot", "Robot", "Roboter", "Computer", "CPU", "Player", "Spieler"),
     *("the", "die", "der", "real", "echte", "official", "team", "easy", "normal", "hard", "expert"),
 )
 _TITLE, _OF_BOT = ("|".join(map(folded, names)) for names in (_TITLES, (COMPUTER_PLAYER, *BESIDE)))
 _BOT: Final = re.compile(f"({_TITLE})*({_OF_BOT})({_TITLE})*")
-#: A number after a name with what separates them: “Marta 2” is mistaken for Marta.
+#: A number after a name, with its separators: “Marta 2” could be mistaken for Marta.
 _NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
-    """Whether a name looks like a reserved one, with or without a number after it, or like a bot with a title."""
+    """Return whether a name looks like a reserved one, also with a number after it, or like a bot's with a title."""
     unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
     alike = looks(name) | looks(unnumbered)
     return not OF_THE_HOUSE.isdisjoint(alike) or any(map(_BOT.fullmatch, alike))
 
 
 def only_letters_and_figures(name: str) -> None:
-    """Refuse hidden characters, marks that turn the writing direction, and stacks of accents.
+    """Refuse hidden characters, marks that change the writing direction, and stacks of accents.
 
-    The first two let one name look like another; stacks are drawn over the lines above and below.
+    The first two let one name look like another; stacks overlap the lines above and below.
     """
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
     if not is_plain or UNSEEN.search(name):

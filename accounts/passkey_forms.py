@@ -1,6 +1,6 @@
-"""Allauth's forms around passkeys and recovery codes, in the words of this house.
+"""Allauth's forms for passkeys and recovery codes, with the site's texts.
 
-Apart from the others, because allauth loads them apart.
+Separate from the other forms, because allauth loads them separately.
 """
 
 from typing import Any
@@ -22,12 +22,12 @@ from accounts.models import User
 from accounts.passkeys import logs_in_alone
 
 NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
-#: What allauth raises for an answer that it does not take, and what reading one may raise that somebody made up.
+#: Errors of allauth for a refused answer, and errors that a forged one may cause while it is read.
 REFUSED = (ValidationError, *passkey_refusals.UNREADABLE_ERRORS)
 
 
 class AnswerField(forms.JSONField):
-    """A device’s answer, of which no more is read by others than what is one."""
+    """The device’s answer as JSON; allauth reads it only if its fields are well-formed."""
 
     widget = forms.HiddenInput
     default_error_messages = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
@@ -35,19 +35,19 @@ class AnswerField(forms.JSONField):
     def to_python(self, value: Any) -> Any:
         try:
             sent = super().to_python(value)
-        except RecursionError:  # so many brackets
+        except RecursionError:  # too deeply nested
             sent = {}
         if sent is not None and not passkey_refusals.is_readable(sent):
             raise ValidationError(passkey_refusals.UNREADABLE)
         return sent
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """The page asks for another answer; this one is not shown again."""
+        """Return None: the page asks the device again, and this answer must not be shown."""
         return None
 
 
 class PasskeyAnswerMixin(WordingMixin):
-    """A form that carries the device’s answer in a hidden field; the page says beside the button what is wrong."""
+    """A form with the device’s answer in a hidden field; the page shows its errors beside the button."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,7 +88,7 @@ class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnF
             return super().clean_credential()
         except REFUSED as refused:
             if isinstance(refused, ValidationError) and refused.code != "incorrect_code":
-                raise  # too many tries
+                raise  # the rate limit
             known = _keys(self.user) if self.user is not None else _keys_of_whom_it_names(sent)
             host = context.request.get_host()
             reason = passkey_refusals.why_not_taken(sent, state=auth.get_state(), host=host, known=known)
@@ -97,7 +97,7 @@ class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnF
 
 class LoginPasskeyForm(AuthenticatePasskeyForm, webauthn.LoginWebAuthnForm):
     def clean_credential(self) -> Authenticator:
-        """Refuse a passkey that is a second step, also where the device would have it log in alone."""
+        """Refuse a second-step passkey, even if the device would use it to log in alone."""
         key = super().clean_credential()
         if not logs_in_alone(key):
             raise ValidationError(passkey_refusals.SECOND_STEP)
@@ -125,7 +125,7 @@ def _keys(user: User) -> list[bytes]:
 
 
 def _keys_of_whom_it_names(sent: Any) -> list[bytes] | None:
-    """A passkey that is a second step only does not say whose it is."""
+    """Return the keys of the account that the passkey names; None for a second-step passkey, which names none."""
     try:
         named = websafe_decode(sent["response"]["userHandle"]).decode()
         user = User.objects.filter(pk=url_str_to_user_pk(named)).first()

@@ -1,8 +1,7 @@
-"""Why a passkey was refused, in a sentence: read from what the browser sent, before allauth reads it and after it has
-said no.
+"""The reason of a refused passkey in a sentence, from what the browser sent.
 
-Of what can be read it decides nothing. Knows the session's challenge and the address that was asked, and of people only
-whose keys count.
+Used before allauth reads it, and after allauth has refused it; decides nothing else. Uses the session's challenge, the
+requested host and the account's keys.
 """
 
 import json
@@ -39,13 +38,13 @@ SECOND_STEP = _("That passkey is a second step only. Log in with your name and p
 FAILED = _("The passkey did not prove who you are. Try again, or log in another way.")
 
 State = Mapping[str, Any] | None
-#: What reading an answer may raise that somebody made up.
+#: Errors that a forged answer may cause while it is read.
 UNREADABLE_ERRORS = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
 _TEXTS = ("clientDataJSON", "authenticatorData", "signature", "userHandle", "attestationObject")
 
 
 def is_readable(sent: Any) -> bool:
-    """Whether there is text wherever it belongs. A number there would be read as a length: gigabytes of nothing."""
+    """Return whether all text fields are text. A number would be read as a length, and allocate gigabytes."""
     try:
         response = sent["response"]
         outer = [sent["id"], sent["rawId"], *(response[name] for name in _TEXTS if response.get(name) is not None)]
@@ -72,7 +71,7 @@ def why_not_added(sent: Any, *, state: State, host: str, alone: bool) -> str:
 
 
 def why_not_taken(sent: Any, *, state: State, host: str, known: Collection[bytes] | None) -> str:
-    """`known` are the keys of the account; None where the passkey names no account."""
+    """Return the reason. `known` are the account's keys; None if the passkey names no account."""
     try:
         said = AuthenticationResponse.from_dict(sent)
         client, seen = said.response.client_data, said.response.authenticator_data

@@ -1,4 +1,4 @@
-"""The pages that take a passkey. A refused one leaves the page as it is, with the reason; allauth would redirect."""
+"""The pages that take a passkey. A refused one re-renders the page with the reason, where allauth would redirect."""
 
 from http import HTTPStatus
 from typing import Any, cast
@@ -23,10 +23,10 @@ from accounts.views import LoginView
 
 
 class _StaysMixin:
-    """Renders the page again with what was wrong, in place of a redirect."""
+    """Re-renders the page with its errors instead of redirecting."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # of the view it is mixed into
+        return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # a method of the view it is mixed into
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return _refused(self, form=form)
@@ -34,18 +34,18 @@ class _StaysMixin:
 
 class AddPasskeyView(_StaysMixin, AddWebAuthnView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Refuse a passkey while an address is unconfirmed: the owner of the address could not get in any more."""
+        """Refuse a passkey while an address is unconfirmed: it would lock out the owner of that address."""
         if EmailAddress.objects.filter(user=request.user.pk, verified=False).exists():
             messages.error(request, PasskeyAdapter.error_messages["unverified_email"])
             return redirect("mfa_index")
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Add the passkey. Recovery codes come with a second step alone: elsewhere the password is another way in."""
+        """Add the passkey. Only a second step gets recovery codes: otherwise the password is another way to log in."""
         raise_if_reauthentication_required(self.request, app="allauth.mfa")
         user, is_alone = self.request.user, bool(form.cleaned_data["passwordless"])
         with transaction.atomic():
-            # As at a sign-up: without a letter and without recovery codes, which both follow here.
+            # The flow of sign-up sends no mail and makes no recovery codes; both are done below.
             key = flows.signup_authenticator(
                 self.request, user, form.cleaned_data["name"], form.cleaned_data["credential"]
             )
@@ -60,13 +60,13 @@ class ReauthenticatePasskeyView(_StaysMixin, ReauthenticateWebAuthnView):
 
 
 class LoginPasskeyView(LoginWebAuthnView):
-    """A challenge is kept in the session, so it is asked for by a POST: no GET of a stranger writes a row."""
+    """Requests the challenge by POST: it is stored in the session, and a GET from another site must not write a row."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return redirect("account_login")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Log in with the credential, or answer with the options to ask the device with where none was sent."""
+        """Log in with the credential; without one, return the request options for the device."""
         if "credential" in request.POST:
             return cast(HttpResponse, super().post(request, *args, **kwargs))
         return JsonResponse({"request_options": begin_authentication(user=None)})

@@ -1,4 +1,4 @@
-"""What a passkey is for: logging in alone, or a second step after the password. The choice is stored with it."""
+"""The purpose of a passkey: to log in alone, or as a second step after the password. Stored with the passkey."""
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
@@ -10,7 +10,6 @@ _ALONE = "alone"
 
 
 def set_alone(key: Authenticator, *, is_alone: bool) -> None:
-    """Store whether the passkey logs in alone."""
     key.data[_ALONE] = is_alone
     key.save(update_fields=["data"])
 
@@ -20,13 +19,13 @@ def logs_in_alone(key: Authenticator) -> bool:
 
 
 def has_second_step(user: User) -> bool:
-    """Whether the password of the account is followed by a passkey or a recovery code."""
+    """Return whether the account's password is followed by a passkey or a recovery code."""
     keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return not all(map(logs_in_alone, keys))
 
 
 class SecondStep(AuthenticateStage):
-    """The log-in stage for a second step. Passkeys that log in alone make none: password or passkey is enough."""
+    """The log-in stage of a second step. Passkeys that log in alone require none: password or passkey is enough."""
 
     def _should_handle(self, request: HttpRequest) -> bool:
         return super()._should_handle(request) and has_second_step(self.login.user)

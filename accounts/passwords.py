@@ -1,4 +1,4 @@
-"""Passwords: how long one may be, and how they are hashed without slowing the rest of the site down."""
+"""Passwords: maximum length, and hashing that does not slow down the rest of the site."""
 
 import os
 import threading
@@ -25,12 +25,12 @@ class MaximumLengthValidator:
         return ngettext("At most %d character.", "At most %d characters.", self.max_length) % self.max_length
 
 
-#: Added to the niceness of the thread that hashes. Linux gives threads a priority of their own.
+#: Added to the niceness of the hashing thread. Linux has a priority for each thread.
 PATIENCE = 10
 
 
 def _let_others_go_first() -> None:
-    with suppress(OSError, AttributeError):  # another system than Linux
+    with suppress(OSError, AttributeError):  # not on Linux
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + PATIENCE)
 
 
@@ -38,8 +38,9 @@ _hashing = ThreadPoolExecutor(1, thread_name_prefix="hash", initializer=_let_oth
 
 
 class PatientHasher(PBKDF2PasswordHasher):
-    """Django's default hash, one at a time in a thread of low priority: it takes a core for a quarter of a second, and
-    a flood of wrong passwords must not slow down who plays.
+    """Django's default hasher, run one at a time in a thread of low priority.
+
+    It takes a core for a quarter of a second; a flood of wrong passwords must not slow down players.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:

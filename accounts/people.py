@@ -1,10 +1,10 @@
-"""Who is asking: an account, a guest or nobody yet; and how a guest's rows pass to an account."""
+"""The person of a request (an account, a guest or none), and the adoption of a guest's rows by an account."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from functools import cached_property
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -19,17 +19,18 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts import limits, metrics
 from accounts.models import Guest, Preferences, User
+from accounts.names import told_apart
 from accounts.sessions import forget_session
 from accounts.signals import guest_adopted, guest_history, guest_staying
 
 GUEST_KEY = "guest_token"
-#: So long after a newcomer was seated the same browser may ask for that answer again.
+#: How long after a guest was created the same browser may repeat the request that created it.
 LATELY: Final = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
 class Person:
-    """Exactly one of `user` and `guest` is set."""
+    """An account or a guest: exactly one of `user` and `guest` is set."""
 
     user: User | None = None
     guest: Guest | None = None
@@ -40,7 +41,7 @@ class Person:
 
     @property
     def mark(self) -> str:
-        """One word for the person, in no page: what is counted is counted under it."""
+        """An identifier of the person for limits and logs; in no page."""
         return f"user-{self.user.pk}" if self.user is not None else f"guest-{self.guest.pk if self.guest else 0}"
 
     @property
@@ -49,7 +50,7 @@ class Person:
 
     @property
     def is_nameless(self) -> bool:
-        """Whether others know only the number of this guest."""
+        """Whether this is a guest without a name, whom others know by a number."""
         return self.guest is not None and not self.guest.name
 
     @property
@@ -59,7 +60,7 @@ class Person:
         return str(self.guest)
 
     def owns(self, path: str = "") -> Q:
-        """That a row is the person’s, or has by `path` ("seats__") one that is."""
+        """Return the condition that a row, or a row related by `path` ("seats__"), belongs to the person."""
         return Q(**{f"{path}user": self.user}) if self.user is not None else Q(**{f"{path}guest": self.guest})
 
     @cached_property
@@ -71,21 +72,21 @@ class Person:
 
 
 class Gone(Exception):
-    """The person was removed, or became an account, while they asked for something."""
+    """The person was removed, or adopted by an account, during the request."""
 
 
 def any_plays_out(people: Iterable[Person]) -> bool:
-    """Whether one of them likes to play every card of a hand; asked of the rows, whatever these people remember."""
+    """Return whether one of them plays out every hand; reads the rows, not the cached preferences."""
     users, guests = zip(*((person.user, person.guest) for person in people), strict=True)
     of_them = Q(user__in=[one for one in users if one]) | Q(guest__in=[one for one in guests if one])
     return Preferences.objects.filter(of_them, plays_out=True).exists()
 
 
 def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
-    """Read session, person and preferences anew: a stream's request lives longer than what was read at its beginning.
-    `among` are people just read, as in `person_of`.
+    """Reload session, person and preferences, which a long-lived stream would keep from its start.
 
-    False where the session has ended since, or is somebody else's: it is shown nothing more.
+    `among` is as in `person_of`. Returns False if the session has ended or belongs to another person: the stream must
+    then show nothing more.
     """
     before = person_of(request)
     forget_session(request)
@@ -96,8 +97,9 @@ def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
 
 
 def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person | None:
-    """Asked once a request and remembered on it. Writes nothing. Who is `among` these, whose rows have just been read
-    with their preferences, is not read again.
+    """Return the request's person, cached on the request. Writes nothing.
+
+    A person `among` these, whose rows and preferences have just been read, is not read again.
     """
     if not hasattr(request, "_person"):
         request._person = _find(request, among)  # type: ignore[attr-defined]
@@ -105,24 +107,25 @@ def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person |
 
 
 def today_of(person: Person | None) -> date:
-    """The day it is in the person's time zone."""
+    """Return today's date in the person's time zone."""
     return timezone.now().astimezone(person.preferences.zone if person is not None else UTC).date()
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """Those of the person of this request; the defaults for nobody."""
+    """Return the preferences of the request's person, or the defaults."""
     person = person_of(request)
     return person.preferences if person is not None else Preferences()
 
 
 def known_person(request: HttpRequest) -> Person | None:
-    """The person of this request where somebody has asked for it already; looks nothing up."""
+    """Return the request's person if it is cached; makes no query."""
     return cast("Person | None", getattr(request, "_person", None))
 
 
 def person_again(request: HttpRequest, *, link: str) -> Person | None:
-    """The person of this request; where there is nobody, the guest whom this browser has just become by that link:
-    the answer with which the session came may have been lost.
+    """Return the request's person, or else the guest that this browser has just become by this link.
+
+    The response that set the session cookie may have been lost.
     """
     person, token = person_of(request), _token_by(request, link)
     if person is None and token:
@@ -133,10 +136,10 @@ def person_again(request: HttpRequest, *, link: str) -> Person | None:
 
 
 def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
-    """The person of this request; a new guest where there is nobody. Only for requests that change something. Whoever
-    comes by a `link` is one guest however often they ask, also at once.
+    """Return the request's person, or a new guest. Only for requests that change something.
 
-    Raises limits.TooMany where too many guests came from one address.
+    With a `link`, repeated and parallel requests of one browser get the same guest. Raises limits.TooMany for too many
+    new guests from one address.
     """
     person = person_of(request)
     if person is not None:
@@ -154,17 +157,16 @@ def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
 
 
 def hold(person: Person) -> None:
-    """As `lock`, for what is the person's from now on; raises Gone, and nothing is nobody's."""
+    """Lock the person as `lock` does, before storing rows for them; raise Gone if they are gone."""
     if not lock(person):
         raise Gone(person.mark)
 
 
 def lock(person: Person) -> bool:
-    """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone, or
-    is a guest who has become an account's.
+    """Lock the person until the transaction ends. Return False if they are gone or a guest that was adopted.
 
-    Rows that merely name the person may be written meanwhile: the nightly count writes them, and whoever leaves waits
-    for the night.
+    Rows that reference the person can still be written (FOR NO KEY UPDATE), as the nightly count does; a deletion of
+    the person waits for it.
     """
     if person.user is not None:
         return User.objects.select_for_update(no_key=True).filter(pk=person.user.pk).first() is not None
@@ -173,19 +175,20 @@ def lock(person: Person) -> bool:
 
 
 def is_gone(request: HttpRequest) -> bool:
-    """Whether the account that asks has been removed since, so that no row may name it."""
+    """Return whether the request's account has been removed, so that no row may reference it."""
     return request.user.is_authenticated and not User.objects.filter(pk=request.user.pk).exists()
 
 
 def forget_person(request: HttpRequest) -> None:
-    """After a log-in, a log-out or an adoption the request is somebody else's."""
+    """Clear the cached person after a log-in, a log-out or an adoption."""
     if hasattr(request, "_person"):
         del request._person
 
 
 def guest_of(request: HttpRequest) -> Guest | None:
-    """The guest whose token this session holds, also while an account is logged in and has not yet answered whether
-    to bring it.
+    """Return the guest whose token this session holds.
+
+    An account may be logged in at the same time, until it has answered whether to bring the guest's games.
     """
     token = request.session.get(GUEST_KEY)
     if not token:
@@ -194,12 +197,12 @@ def guest_of(request: HttpRequest) -> Guest | None:
 
 
 def history_of(guest: Guest, user: User | None = None) -> int:
-    """Return how many finished hands of the guest would come along to the user, or to a new account."""
+    """Return the number of the guest's finished hands that the user, or a new account, would take over."""
     return _counted(guest_history, guest, user)
 
 
 def staying_of(guest: Guest, user: User) -> int:
-    """Return how many hands of the guest would stay behind, finished or not."""
+    """Return the number of the guest's hands, finished or not, that the user would not take over."""
     return _counted(guest_staying, guest, user)
 
 
@@ -208,11 +211,11 @@ def _counted(signal: Signal, guest: Guest, user: User | None) -> int:
 
 
 def adopt(*, guest: Guest, user: User) -> bool:
-    """Everything of the guest becomes the user's, or nothing does. False if somebody was quicker: twice is harmless."""
+    """Give all of the guest's rows to the user, or none. Return False if already adopted or the user is gone."""
     with transaction.atomic():
         now = timezone.now()
         free = Guest.objects.filter(pk=guest.pk, adopted_at=None)
-        # The user is held, or what both have once might be made for the user, or brought by another guest, meanwhile.
+        # Lock the user: otherwise another request could create, or another guest bring, a row that must be unique.
         if not lock(Person(user=user)) or free.update(adopted_at=now, adopted_by=user) != 1:
             return False
         if not Preferences.objects.filter(user=user).exists():
@@ -222,7 +225,7 @@ def adopt(*, guest: Guest, user: User) -> bool:
 
 
 def leave_guest(request: HttpRequest) -> None:
-    """The session stops holding the guest and gets a new key, under which the list of sessions must find it again."""
+    """Remove the guest from the session. The session gets a new key, so register it in the list of sessions again."""
     request.session.pop(GUEST_KEY, None)
     request.session.cycle_key()
     forget_person(request)
@@ -238,8 +241,9 @@ def _seated(request: HttpRequest, guest: Guest) -> Person:
 
 
 def _token_by(request: HttpRequest, link: str) -> str:
-    """The token of whoever comes by that link in this browser, which is known by what it proves its forms with; empty
-    where it has proved nothing.
+    """Return the token of the guest that this link makes in this browser, or "".
+
+    The browser is identified by its CSRF cookie.
     """
     secret = request.META.get("CSRF_COOKIE", "")
     return (
@@ -267,7 +271,7 @@ def _find(request: HttpRequest, among: Sequence[Person]) -> Person | None:
 
 
 def _is_logged_in(request: HttpRequest, user: User) -> bool:
-    """Whether the session is certainly that account's; whatever is less certain is left to Django."""
+    """Return whether the session certainly belongs to this account; otherwise Django must check."""
     session = request.session
     if (
         session.get(SESSION_KEY) != str(user.pk)
@@ -275,3 +279,22 @@ def _is_logged_in(request: HttpRequest, user: User) -> bool:
     ):
         return False
     return user.is_active and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+
+
+class OfPerson(Protocol):
+    """A row that references a user, a guest, or neither."""
+
+    @property
+    def user(self) -> User | None: ...
+    @property
+    def guest(self) -> Guest | None: ...
+
+
+def person_in(row: OfPerson) -> Person | None:
+    return Person(user=row.user, guest=row.guest) if row.user or row.guest else None
+
+
+def names_in(rows: Sequence[OfPerson]) -> list[str]:
+    """Return the names for rows, with similar ones told apart; "" for a row without a person."""
+    names = [one.name if (one := person_in(row)) is not None else "" for row in rows]
+    return told_apart(names, owned=[place for place, row in enumerate(rows) if row.user is not None])

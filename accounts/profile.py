@@ -1,4 +1,4 @@
-"""Writing what people chose about themselves."""
+"""Storing names and preferences."""
 
 from django.db import IntegrityError, transaction
 
@@ -7,17 +7,17 @@ from accounts.people import Person, hold
 
 
 class NameTaken(Exception):
-    """Somebody was quicker with the name."""
+    """Another account has just taken the name."""
 
 
 def restore(*, person: Person) -> None:
-    """All preferences as they were at first; the name at the table stays."""
+    """Reset all preferences to the defaults; the name at the table stays."""
     Preferences.objects.filter(person.owns()).delete()
 
 
 @transaction.atomic
 def keep(*, person: Person, **chosen: object) -> None:
-    """These preferences, the others as they are; raises Gone where the person has gone meanwhile."""
+    """Store these preferences and keep the others; raise Gone if the person is gone."""
     hold(person)
     liked, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
     vars(person)["preferences"] = liked
@@ -25,14 +25,14 @@ def keep(*, person: Person, **chosen: object) -> None:
 
 @transaction.atomic
 def keep_zone(*, person: Person, name: str) -> None:
-    """Store the time zone that a browser has told, unless there is one: a chosen one is not overruled."""
+    """Store the browser's time zone, unless one is set: the person's choice has precedence."""
     hold(person)
     liked, _is_new = Preferences.objects.get_or_create(user=person.user, guest=person.guest)
     Preferences.objects.filter(pk=liked.pk, time_zone="").update(time_zone=name)
 
 
 def call(*, person: Person, name: str) -> None:
-    """The guest's name at every table; an account's stays as it is, and nobody is called by it who has gone."""
+    """Store a guest's name; does nothing for an account or a removed guest."""
     if person.guest is not None and name != person.guest.name:
         person.guest.name = name
         Guest.objects.filter(pk=person.guest.pk).update(name=name)
@@ -40,9 +40,7 @@ def call(*, person: Person, name: str) -> None:
 
 @transaction.atomic
 def save(*, person: Person, name: str, **chosen: object) -> None:
-    """The same with a name: an empty one leaves an account's as it is, and makes a guest simply a guest. Raises
-    NameTaken.
-    """
+    """Store preferences and name. An empty name keeps an account's and clears a guest's. Raises Gone, NameTaken."""
     keep(person=person, **chosen)
     if person.user is not None and name and name != person.user.username:
         _rename(person.user, name)

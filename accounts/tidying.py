@@ -1,4 +1,4 @@
-"""The nightly clean-up of accounts: expired sessions and cache rows, used-up limits, outdated keys of names."""
+"""The nightly clean-up of accounts: expired sessions, cache rows and limits, outdated keys of names."""
 
 from importlib import import_module
 
@@ -14,7 +14,7 @@ from accounts import folding, limits
 
 
 def tidy() -> None:
-    """Idempotent."""
+    """Run the clean-up. Idempotent."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     limits.sweep()

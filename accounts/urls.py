@@ -1,4 +1,4 @@
-"""Routes of people. Allauth's keep their own names. Pages of log-in, sign-up, reset, email, passkeys are ours."""
+"""Routes of accounts. Allauth's views keep their names; the pages that this site replaces come first."""
 
 from django.urls import include, path
 

@@ -1,5 +1,6 @@
-"""Pages about people: log-in, sign-up, password reset, email, settings, leaving, and a guest's games that come along.
-The rest is allauth's.
+"""Pages of accounts: log-in, sign-up, password reset, email, settings, removal, and bringing a guest's games.
+
+All other account pages are allauth's.
 """
 
 from http import HTTPStatus
@@ -49,7 +50,7 @@ from accounts.people import (
 
 
 class LoginView(AllauthLoginView):
-    """Allauth says on the form that there were too many tries; a program is told by the status too."""
+    """Answer 429 after too many tries, which allauth shows only as a form error."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = cast(HttpResponse, super().form_invalid(form))
@@ -59,12 +60,12 @@ class LoginView(AllauthLoginView):
         return response
 
 
-#: Names of the addresses that sign a visitor in.
+#: Names of the routes that log a visitor in.
 SIGN_IN = frozenset(("account_login", "account_signup", "mfa_login_webauthn", "mfa_authenticate"))
 
 
 def outdated_sign_in(request: HttpRequest, notice: str) -> HttpResponse:
-    """Answer a log-in or sign-up form with an outdated token: lead on if the visitor is logged in by now.
+    """Answer a log-in or sign-up form with an outdated token: redirect onward if the visitor is logged in by now.
 
     Otherwise show the form again with a fresh token and the `notice`.
     """
@@ -78,8 +79,9 @@ def outdated_sign_in(request: HttpRequest, notice: str) -> HttpResponse:
 
 
 class SignupView(AllauthSignupView):
-    """One transaction for the account, its session and the guest's rows: a failure anywhere leaves the guest as it
-    was. The password is hashed before.
+    """Create the account, its session and the guest's rows in one transaction: a failure leaves the guest unchanged.
+
+    The password is hashed before the transaction.
     """
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -88,7 +90,7 @@ class SignupView(AllauthSignupView):
             with transaction.atomic():
                 return cast(HttpResponse, super().form_valid(form))
         except IntegrityError:
-            form.full_clean()  # which finds the name taken, where somebody was quicker with it
+            form.full_clean()  # finds the name taken, if another sign-up took it in the meantime
             if form.is_valid():
                 raise
             return cast(HttpResponse, self.form_invalid(form))
@@ -100,7 +102,7 @@ class SignupView(AllauthSignupView):
 
 
 class PasswordResetView(AllauthPasswordResetView):
-    """Answer alike for known and unknown addresses: only a known one makes Django read the session and say so."""
+    """Answer with the same headers for known and unknown addresses: Django varies on cookies only for known ones."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = cast(HttpResponse, super().form_valid(form))
@@ -109,8 +111,9 @@ class PasswordResetView(AllauthPasswordResetView):
 
 
 class EmailView(AllauthEmailView):
-    """One change at a time, and none for an account that is being removed. A confirmation is sent again only to an
-    address that is not confirmed.
+    """Serialise changes and refuse them for an account that is being removed.
+
+    A confirmation is sent again only to an unconfirmed address.
     """
 
     @transaction.atomic
@@ -130,7 +133,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     name_form = RenameForm(posted, person=person_of(request))
     preferences_form = PreferencesForm(posted, instance=preferences_of(request))
-    are_valid = [name_form.is_valid(), preferences_form.is_valid()]  # both, so that every field shows what is wrong
+    are_valid = [name_form.is_valid(), preferences_form.is_valid()]  # a list, so that both forms show their errors
     if posted is not None and all(are_valid):
         name = name_form.cleaned_data["name"]
         try:
@@ -140,17 +143,17 @@ def settings(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
-    forget_person(request)  # an unsaved form has already changed the person it was shown
+    forget_person(request)  # the unsaved form has changed the cached person
     status = 422 if posted is not None else 200
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
 
 
 @require_POST
 def keep_preferences(request: HttpRequest) -> HttpResponse:
-    """Save the preferences of the settings page at once, and answer with the line beside them. The name is not read."""
+    """Save the preferences of the settings page and return the status line. Ignores the name field."""
     form = PreferencesForm(request.POST, instance=preferences_of(request))
     if not form.is_valid():
-        forget_person(request)  # an unsaved form has already changed the person it was shown
+        forget_person(request)  # the unsaved form has changed the cached person
         return HttpResponse(_("Choose one of those offered."), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
     return HttpResponse(_("Saved."))
@@ -158,7 +161,7 @@ def keep_preferences(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore_preferences(request: HttpRequest) -> HttpResponse:
-    """All preferences as they were at first, the language among them; a GET says which and asks."""
+    """Reset all preferences, the language included; a GET lists them and asks."""
     if request.method != "POST":
         fields = [*PreferencesForm(), *LanguageForm()]
         return render(request, "accounts/restore.html", {"labels": [field.label for field in fields]})
@@ -173,7 +176,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Kept in this browser, and with whoever is here for every other one."""
+    """Set the language in this browser, and store it with the person for other browsers."""
     form = LanguageForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, status=422, language_form=form)
@@ -199,7 +202,7 @@ def tell_zone(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest) -> HttpResponse:
-    """Only the session that holds the guest's token gets here with one; nothing in the form names a guest."""
+    """Ask whether to bring the guest's games. The guest comes from the session, never from the form."""
     guest = guest_of(request)
     onward = _onward(request)
     if guest is None:
@@ -218,7 +221,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: _has_only_passkeys(request))
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
-    """Remove the account, or the guest: ask on GET, do it on POST. Guessing a password here is as slow as elsewhere."""
+    """Remove the account or the guest: ask on GET, do it on POST. The password check is rate limited as elsewhere."""
     person = person_of(request)
     if person is None:
         return redirect("accounts:settings")
@@ -237,7 +240,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
-    """The page with these forms as they were filled in, and the others as things stand."""
+    """Render the settings page with these forms as submitted and the others unchanged."""
     as_it_stands = {
         "name_form": RenameForm(person=person_of(request)),
         "form": PreferencesForm(instance=preferences_of(request)),
@@ -253,6 +256,6 @@ def _has_only_passkeys(request: HttpRequest) -> bool:
 
 
 def _onward(request: HttpRequest, *, usually: str = "/") -> str:
-    """Where the page was opened from, if that is of this house."""
+    """Return the page to go to: `next`, if it is an address of this site, else `usually`."""
     url = request.POST.get("next") or request.GET.get("next") or usually
     return url if get_adapter().is_safe_url(url) else usually

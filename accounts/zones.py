@@ -1,6 +1,6 @@
-"""Time zones: names, and the local day of a moment.
+"""Time zones: names, and the local date of a moment.
 
-Zones come from zoneinfo, so a day has 23 or 25 hours where the clocks change, and both databases agree.
+Zones come from zoneinfo, so a day has 23 or 25 hours at a clock change, and both databases agree.
 """
 
 from datetime import UTC, date, datetime, time, tzinfo
@@ -8,11 +8,13 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.utils import timezone
+
 #: Names of zones that stand for a place; the others are abbreviations and older spellings.
 _REGIONS: Final = frozenset(
     ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 )
-#: The zone furthest to the west: where its day is over, it is over everywhere.
+#: The westernmost zone: when its day has ended, it has ended everywhere.
 LAST_ZONE: Final = ZoneInfo("Etc/GMT+12")
 
 
@@ -29,10 +31,15 @@ def places() -> tuple[str, ...]:
 
 @cache
 def zone_named(name: str) -> tzinfo:
-    """Return the zone; UTC for an empty name, or one that this machine does not know."""
+    """Return the zone; UTC for an empty or unknown name."""
     return ZoneInfo(name) if name in names() else UTC
 
 
 def midnight(day: date, zone: tzinfo) -> datetime:
-    """Return the beginning of a day; that of UTC at both ends of the calendar, where the zone's would be outside."""
+    """Return the beginning of a day; UTC's at the ends of the calendar, where the zone's would be out of range."""
     return datetime.combine(day, time.min, tzinfo=zone if date.min.year < day.year < date.max.year else UTC)
+
+
+def utc_today() -> date:
+    """Return today's date in UTC, the date of boards, which is the same for all players."""
+    return timezone.now().date()

@@ -1,12 +1,12 @@
-"""The rows of games for staff, to read only: what is in a log is never edited, and seeds are not shown."""
+"""Read-only admin of games: logs are never edited, and seeds are not shown."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.models import Game, Hand, Seat
-from games.services.counting.tallies import today
+from accounts.zones import utc_today
+from games.table.models import Game, Hand, Seat
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -37,11 +37,14 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly):
-    """Finished hands only, and none of a board of the day before its day is over: staff play, too."""
+    """Finished hands, except those of boards whose day is not over: staff play, too."""
 
     list_display = ("game", "number", "result", "auto", "ended_at")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return (
-            super().get_queryset(request).filter(ended_at__isnull=False).exclude(game__attempt__board__day__gte=today())
+            super()
+            .get_queryset(request)
+            .filter(ended_at__isnull=False)
+            .exclude(game__attempt__board__day__gte=utc_today())
         )

@@ -1,81 +1,53 @@
-"""What a game of the house is made of: the one object that it registers, and all that the shared rooms ask of it."""
+"""`CardGame`, the object by which a game registers all its parts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
 from games.bots.base import Bot
-from games.engine.actions import Refusal
 from games.engine.cards import Card, Suit
 from games.engine.options import VARIANT, Option
 from games.engine.ruleset import Ruleset, Start
+from games.evaluation.face import LateEvaluator
 from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
-from games.review.face import LateEvaluator
-from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
-from games.viewmodel.cards import CardTag, Preferences
-from games.viewmodel.kinds import KindWords
-from games.viewmodel.lessons import Tip
-from games.viewmodel.levels import LEVELS, LIKE
-from games.viewmodel.moves import Done, Hint
-from games.viewmodel.option_words import SettingWords
-from games.viewmodel.replay import ReplayContext, ReviewContext
-from games.viewmodel.rules_page import RulesPage
-from games.viewmodel.strategy import Strategy
-from games.viewmodel.table import TableContext
+from games.pages.advice import Tip
+from games.pages.cards import CardTag, Preferences
+from games.pages.game_page import GamePage
+from games.pages.levels import LEVELS, LIKE
+from games.pages.moves import Done, Hint
+from games.pages.option_words import SettingWords
+from games.pages.past_pages import PastPage, ReplayPage
+from games.pages.rules_page import RulesPage
+from games.pages.table_page import TablePage
+from games.pages.weighed import WeighedHand
+from games.pages.words import KindWords
+from games.snapshot import PlayedGame, Replay, Snapshot
 
-
-class Presenter(Protocol):
-    """What each game brings to the pages."""
-
-    def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext: ...
-
-    def hand(
-        self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
-    ) -> TableContext: ...
-
-    def why(self, snapshot: Snapshot, refusal: Refusal) -> str: ...
-
-    def replay(self, replay: Replay) -> ReplayContext: ...
-
-    def review(self, game: PlayedGame) -> ReviewContext: ...
-
-    def how_far(self, done: int) -> str:
-        """Where a hand stands of which so many tricks or rounds are done."""
-        ...
-
-    def in_short(self, game: PlayedGame, hand: PlayedHand) -> str:
-        """What the near side made of a finished hand, in as few words as there are; empty where there are none."""
-        ...
-
-    def in_a_sentence(self, snapshot: Snapshot) -> str:
-        """How the last hand of a game that is over went."""
-        ...
+P = TypeVar("P", bound=GamePage)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame:
     """A game by its parts.
 
-    `players` are its levels, from the weakest to the strongest; `yardsticks` players to measure them by, never offered
-    at a table. Without players and a table the site only referees its records.
+    `players` are its levels, weakest first; `yardsticks` are baselines for matches, never offered at a table. Without
+    players and pages (`table`, `replay` and `past`) the site only referees its records.
 
-    `settings` are its options and variants in words. `measured` is how strong its players are, by variant (empty where
-    the game has none): the games of 100 that each level wins against the one below it, from the second on, to the
-    nearest whole game, as the documents have it; house rules are not measured.
+    `settings` are the words of its options and variants. `measured` is the strength of its levels by variant (key "" if
+    it has none): games of 100 that each level, from the second on, wins against the one below, rounded, as in the
+    documents. House rules are not measured.
 
-    `blurb` and `suit` are what the front page says of it, and the sign beside that. `rules_page` and `strategy` are for
-    its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
-    one hand, scored when it is over. `board` is what a board of the day starts with (None: it has none), and
-    `board_begins` says so where that is not how any game starts. `script` and `style` are static files for its table
-    alone.
+    `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
+    `without` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one hand, scored
+    at its end. `board` is what a board of the day starts with (None: it has no boards), and `board_begins` says so if
+    that is not the usual start. `script` and `style` are static files for its table alone.
 
-    `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
-    and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review,
-    `kinds` what some kinds of decisions are called where other games call them otherwise. `tags` mark cards that
-    count for more than their rank. `evaluator` says in a review what a decision was worth,
-    `unweighed` which choices a review passes over.
+    `tips` are for a person's first game; the first that fits the moment is shown. `hints` say by verb what to do and
+    why, `done` what a player did, if not worded as in other games, `choices` what was chosen, for a review. `kinds`
+    name the kinds of decisions that other games call differently. `tags` mark cards that count for more than their
+    rank. `evaluator` values decisions in a review; `unweighed` says which choices a review skips.
     """
 
     rules: Ruleset
@@ -83,7 +55,9 @@ class CardGame:
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
     evaluator: LateEvaluator | None = None
     unweighed: Any = ""
-    table: Presenter | None = None
+    table: type[TablePage] | None = None
+    replay: type[ReplayPage] | None = None
+    past: type[PastPage] | None = None
     facts: GameFacts = field(default_factory=GameFacts)
     figures: Figures = field(default_factory=lambda: USUAL)
     settings: SettingWords = field(default_factory=SettingWords)
@@ -91,7 +65,6 @@ class CardGame:
     blurb: Any = ""
     suit: Suit = Suit.SPADES
     rules_page: RulesPage | None = None
-    strategy: Strategy | None = None
     without: tuple[str, ...] = ()
     is_one_hand: bool = False
     board: Start | None = None
@@ -109,12 +82,25 @@ class CardGame:
     def key(self) -> str:
         return self.rules.key
 
+    def table_page(self, snapshot: Snapshot, preferences: Preferences, **more: Any) -> TablePage:
+        """Return the table of a live game; `more` as in `TablePage`. Raises KeyError for a game without a table."""
+        return _shown(self.table, self.key)(self, snapshot, preferences, **more)
+
+    def replay_page(self, replay: Replay, weighed: WeighedHand | None = None) -> ReplayPage:
+        return _shown(self.replay, self.key)(self, replay, weighed)
+
+    def past_page(self, past: PlayedGame) -> PastPage:
+        return _shown(self.past, self.key)(self, past)
+
+    def how_far(self, done: int) -> str:
+        """Return the words for a hand after `done` tricks or rounds."""
+        return _shown(self.table, self.key).how_far(done)
+
     def lacks(self) -> Iterator[str]:
-        """What a game at the table still needs before its pages are whole, each by its name."""
+        """Yield the name of each part still missing for complete pages."""
         parts = {
             "text for the front page": self.blurb,
             "rules page": self.rules_page,
-            "strategy": self.strategy,
             "tips": self.tips,
             "words of hints": self.hints,
         }
@@ -135,3 +121,9 @@ class CardGame:
             yield f"words of the option “{option.key}”"
             return
         yield from (f"name of the choice “{one}” of “{option.key}”" for one in choices if one not in words.choices)
+
+
+def _shown(page: type[P] | None, key: str) -> type[P]:
+    if page is None:
+        raise KeyError(key)
+    return page

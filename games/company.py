@@ -1,24 +1,20 @@
-"""Who sits at a table with several people and what they ask of each other, in values: made by services, read by
-presenters.
-"""
+"""People at a table with several of them, and the question open there: values made by services and read by pages."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
 from games.engine.state import Seat
 
-#: Between a moment of the game and one of its company, in what a page says it shows.
+#: Separates the game's mark from the company's in the mark of what a page shows.
 WITH: Final = "~"
-#: In the mark of a company: something is asked.
+#: Precedes an open question in the mark of a company.
 ASKS: Final = "!"
 
 
 class Presence(StrEnum):
-    """Whether one of several people at a table is at it, has left it, or has a computer player in their place; or that
-    the seat is a computer player’s own.
-    """
+    """Whether a person is here, away, has left or has a stand-in; or the seat is a computer player's own."""
 
     HERE = "here"
     AWAY = "away"
@@ -36,8 +32,17 @@ class Seating(StrEnum):
     IS_BACK = "is_back"
 
 
+class Clock(IntEnum):
+    """Seconds for a decision at a table with several people. Rows keep these numbers, so no value may be removed."""
+
+    NONE = 0
+    QUICK = 30
+    CALM = 90
+    A_DAY = 86_400
+
+
 class Asking(StrEnum):
-    """What one of several people may ask of the others."""
+    """What a player may ask of the others."""
 
     END = "end"
     TAKE_BACK = "take_back"
@@ -45,8 +50,8 @@ class Asking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonAt:
-    """One of the people at a table; `minutes` are the whole ones since they were seen, where they are away. `has_left`:
-    by their own will, whoever acts for them.
+    """A person at a table. `minutes`: whole minutes since last seen, if away. `has_left`: by choice, despite a
+    stand-in.
     """
 
     seat: Seat
@@ -57,9 +62,10 @@ class PersonAt:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What `by` asks of the others, and on whose account; `agreed` are those who have said yes so far, `asked` those
-    who have not said anything. `refused` is who has said no, `silent` are those who have let the time for an answer run
-    out: then it is over, and still told. `version` is the game's at which it was asked.
+    """A question by the player at `by` to the others, about the player at `about`.
+
+    `agreed` said yes so far, `by` included; `asked` have not answered yet; `refused` said no. `silent` did not answer
+    in time: the question is closed, but still shown. `version` is the game's when it was asked.
     """
 
     what: Asking
@@ -73,12 +79,12 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What is asked, in one word that an answer repeats."""
+        """One word for what is asked, which an answer sends back."""
         return f"{self.what}{self.by}.{self.about}.{self.version}"
 
     @property
     def mark(self) -> str:
-        """All of it that is shown, in one word."""
+        """One word that changes with anything shown of the question."""
         agreed = ".".join(map(str, self.agreed))
         ended = ".silent" if self.silent else "" if self.refused is None else f".no{self.refused}"
         return f"{ASKS}{self.what}{self.by}.{agreed}{ended}"
@@ -86,14 +92,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people of a table where several sit, in the order of their seats.
+    """The people of a table with several of them, in seat order.
 
-    `missing` are those who are to act and are away, or have let the clock run out, and those who have left; `until` is
-    when it runs out for the decision that is owed, None without a clock, and `left` the seconds up to then. `annuls`: a
-    game ended now would count for nobody. `dealt` are those who have asked for the next hand and wait for the others
-    to, and once they have waited long enough they are in `asks_again`. Once it is over `rematch` are those who wait for
-    a rematch, or `without` those who go on without whoever asks, where whoever has the `link` may look on; and nothing
-    else is told.
+    `missing` are those who are to act but are away or out of time, and those who left. `until` is when the clock of the
+    owed decision runs out (None: no clock), `left` the seconds until then. `annuls`: a game ended now would not count.
+    `dealt` have asked for the next hand and wait for the others; after a timeout they are in `asks_again` instead.
+
+    After the game only three are set: `rematch`, who wait for a rematch, or `without`, who play on without this person,
+    and the `link` by which that game can be watched.
     """
 
     people: tuple[PersonAt, ...]
@@ -110,7 +116,7 @@ class Company:
 
     @property
     def mark(self) -> str:
-        """All of it that is shown, in one word."""
+        """One word that changes with anything shown of the company."""
         if self.rematch or self.without:
             return f"again{'.'.join(map(str, self.rematch))}-{'.'.join(map(str, self.without))}{self.link}"
         people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
@@ -121,16 +127,14 @@ class Company:
 
     @staticmethod
     def beside(at: str, company: "Company | None") -> str:
-        """What a page shows that shows this moment of the game, and these people."""
+        """Return the mark of a page that shows this moment of the game and these people."""
         return at if company is None else f"{at}{WITH}{company.mark}"
 
     def of(self, seat: Seat) -> PersonAt | None:
         return next((one for one in self.people if one.seat == seat), None)
 
     def asked_of(self, what: Asking, by: Seat, about: Seat) -> tuple[Seat, ...]:
-        """To end it takes all who are here, but the one it is about; to take something back all who have seen it, also
-        those who are away for a moment.
-        """
+        """Return the seats that must agree: to an end, the others who are here; to an undo, also those who are away."""
         there = (Presence.HERE,) if what is Asking.END else (Presence.HERE, Presence.AWAY)
         spared = {by, about} if what is Asking.END else {by}
         return tuple(one.seat for one in self.people if one.presence in there and one.seat not in spared)
@@ -138,3 +142,27 @@ class Company:
     def is_stood_in(self, seat: Seat) -> bool:
         person = self.of(seat)
         return person is not None and person.presence is Presence.STOOD_IN
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerSeat:
+    """A computer player to be seated: its level, and its name; "" is the default name."""
+
+    level: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ByLink:
+    """The seats offered to people by a link, and the settings of their table.
+
+    `places` count clockwise from the owner, whose left-hand neighbour is 1. `clock` is the time for a decision in
+    seconds (0: no limit). `onlookers` allows spectators.
+    """
+
+    places: tuple[int, ...] = ()
+    clock: int = 0
+    onlookers: bool = False
+
+
+NONE_GIVEN: Final = ByLink()

@@ -1,13 +1,13 @@
-"""Fair deals: from two seeds to the dealer's draws. Pure; whoever calls it owns the secret and the clock.
+"""Fair deals: from two seeds to the dealer's draws. Pure: the caller owns the secret and the clock.
 
-For each hand the server draws 32 secret bytes and shows their SHA-256, the commitment, before it knows the
-player's seed. Draws come from HMAC-SHA256 keyed with the secret over "player seed:hand:event:block", read as
-big-endian 32-bit words; a word that would favour a number is thrown away. `event` counts the dealer's
-actions of that hand from 0 (the start of a game and the deal of its first hand are two, a reshuffle is one).
+For each hand the server draws 32 secret bytes and shows their SHA-256, the commitment, before it knows the player's
+seed. Draws come from HMAC-SHA256, keyed with the secret, over "player seed:hand:event:block", read as big-endian 32-bit
+words; words that would bias a number are discarded. `event` counts the dealer's actions of that hand from 0 (the start
+of a game and the deal of its first hand are two, a reshuffle is one).
 
-Cards that many play are dealt in the same way, with no seed of a player. The secrets of the boards of the day hang on a
-chain of SHA-256: its last link is published before the first day, each day takes the link before that of the day
-before, and a board’s secret is HMAC-SHA256 of its game’s key with that link.
+A board's own cards are dealt in the same way, without a player's seed. The secrets of the boards of the day come from a
+SHA-256 chain. Its last link is published before the first day; each later day uses the link before that of the previous
+day. A board's secret is the HMAC-SHA256 of its game's key, keyed with the day's link.
 """
 
 import hashlib
@@ -17,23 +17,22 @@ from typing import Final
 
 from games.engine.cards import Draw
 
-#: Stands on every seal; another way of dealing gets another name.
+#: Stored with every seal; any other way of dealing must have another name.
 ALGORITHM: Final = "hmac-sha256-fisher-yates/1"
-SEED_BYTES: Final = 32
 LONGEST_PLAYER_SEED: Final = 64
-#: Between the seeds of several people, who are never more than four.
+#: Joins the seeds of several people, at most four.
 BETWEEN_SEEDS: Final = "|"
 LONGEST_SEED_OF_RECORD: Final = 4 * LONGEST_PLAYER_SEED + 3 * len(BETWEEN_SEEDS)
 _WORDS: Final = 1 << 32
 
 
 def commitment(server_seed: bytes) -> str:
-    """What is shown before the deal: 64 hexadecimal digits."""
+    """Return the SHA-256 shown before the deal: 64 hexadecimal digits."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
 def link(root: bytes, *, days: int, day: int) -> bytes:
-    """The link of the `day`-th day, from 0, of a chain for so many days; that of day -1 is the tip, which is published.
+    """Return the link of the `day`-th day, from 0, of a chain for `days` days. Day -1 is the tip, which is published.
 
     Raises ValueError for a day that the chain does not have.
     """
@@ -46,22 +45,22 @@ def link(root: bytes, *, days: int, day: int) -> bytes:
 
 
 def link_of_day_before(found: bytes) -> bytes:
-    """What follows from a day's link: the day before's, and so on to the tip."""
+    """Return the previous day's link, which follows from this one; before day 0 comes the tip."""
     return hashlib.sha256(found).digest()
 
 
 def secret_of_board(link_of_day: bytes, key: str) -> bytes:
-    """The server seed of that game’s board on the day of the link."""
+    """Return the server seed of that game’s board on the day of the link."""
     return hmac.new(link_of_day, key.encode(), hashlib.sha256).digest()
 
 
 def secret_of_players(server_seed: bytes) -> bytes:
-    """What feeds the chance of the computer players at a board; the deal never follows from it."""
+    """Return the seed of the computer players' chance at a board; the deal never depends on it."""
     return hmac.new(server_seed, b"players", hashlib.sha256).digest()
 
 
 def draws(server_seed: bytes, player_seed: str, *, hand: int, event: int) -> Draw:
-    """The dealer's draws for one event; `draw(n)` needs 1 <= n <= 2**32."""
+    """Return the dealer's draws for one event; `draw(n)` needs 1 <= n <= 2**32."""
     words = _words(server_seed, f"{player_seed}:{hand}:{event}")
 
     def draw(n: int) -> int:

@@ -1,19 +1,19 @@
-"""Names of tasks, and how they are queued. Imports no task: they are called by name.
+"""Names of tasks, and functions that queue them. Imports no task: tasks are called by name.
 
 `games.reply`  queued on commit when a computer player is to act, with the game's code and version and nothing else;
                `tasks.reply` makes the action.
-`games.nudge`  queued by beat each minute; `tasks.nudge` queues again for every computer player that is late.
-`games.night`  queued by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
-               go who have not come back, and sweeps out rooms, challenges, words, sessions and limits of the past.
-`games.review` queued on commit when a hand with a person in it is over, or when somebody asks, with the game's code;
-               `tasks.review` reviews the newest hand that has no review, and queues itself for the next, so games
-               take turns. Its queue is its own, and so is the process that reads it.
-`games.sweep`  queued by beat each minute, in that queue; `tasks.sweep` reviews what was lost on the way.
-`games.verify` queued by the night as long as days are owed; `tasks.verify` compares their games with their logs.
-`games.boards` queued by beat each hour, and when a board of today is begun that the night has not prepared, in the
-               queue of reviews; `tasks.boards` counts those of days that are over and prepares those of the day.
+`games.nudge`  queued by beat each minute; `tasks.nudge` queues the replies of late computer players again.
+`games.night`  queued by beat each hour; `tasks.night` counts finished days, and deletes inactive guests and expired
+               rooms, challenges, phrases, sessions and rate limits.
+`games.review` queued on commit when a hand with a person in it is over, or on request, with the game's code;
+               `tasks.review` reviews the newest hand without a review and queues itself for the next, so that games
+               take turns. It has a queue and a worker process of its own.
+`games.sweep`  queued by beat each minute, in the queue of reviews; `tasks.sweep` makes up for lost reviews.
+`games.verify` queued by the night while days are unverified; `tasks.verify` compares their games with their logs.
+`games.boards` queued by beat each hour, and when a board of today is opened before it is prepared, in the queue of
+               reviews; `tasks.boards` counts past boards and prepares today's.
 
-The events of a table, which are no tasks, are named in `live`.
+The events of a table are not tasks; `live` names them.
 """
 
 import logging
@@ -33,25 +33,25 @@ SWEEP: Final = "games.sweep"
 BOARDS: Final = "games.boards"
 
 logger = logging.getLogger(__name__)
-#: Publishes for those who wait for an answer. Started by the first notice, so after a fork of a server; what is not out
-#: when the process ends is waited for, as long as a line may be silent.
+#: Publishes for requests, which must not wait for the broker. Its thread starts with the first task, after the server
+#: has forked. At exit the process waits until all is published, at most the socket timeout.
 _notifying: Executor = ThreadPoolExecutor(1, thread_name_prefix="notifier")
 
 
 class Notifier:
-    """Publishes tasks, and rests for a while after the broker has failed.
+    """Publishes tasks, and pauses after the broker has failed.
 
-    A broker that takes a line and says nothing would hold up every notice for as long as a line may be silent.
+    Without the pause a broker that accepts connections but does not answer would delay each task by the socket timeout.
     """
 
-    #: Seconds.
+    #: Length of the pause in seconds.
     REST: Final = 5.0
 
     def __init__(self) -> None:
         self._rests_until = 0.0
 
     def notify(self, task: str, *, after: float = 0, **arguments: object) -> None:
-        """Queue it, to be made after so many seconds; raises what the broker raises. Resting, it does nothing."""
+        """Queue the task with a delay of `after` seconds. Raises the broker's errors. Does nothing during a pause."""
         if monotonic() < self._rests_until:
             return
         try:
@@ -65,38 +65,33 @@ NOTIFIER: Final = Notifier()
 
 
 def reply_soon(code: str, version: int) -> None:
-    """Ask a worker for the computer player's action, without waiting for the broker. Whatever fails is logged: the
-    action is made by `rescue`, or the sweep queues it again.
-    """
+    """Queue the computer player's action. A failure is logged; `rescue` makes it, or `nudge` queues it again."""
     _soon(REPLY, "The reply of game %s could not be queued.", code=code, version=version)
 
 
 def review_soon(code: str) -> None:
-    """Ask a worker to review the hands of this game that are over, without waiting for the broker. Whatever fails is
-    logged, and the sweep reviews them later.
-    """
+    """Queue the review of this game's finished hands. A failure is logged; the sweep reviews them later."""
     _soon(REVIEW, "The review of game %s could not be queued.", code=code)
 
 
 def review_on(code: str, *, below: int, has_failed: bool) -> None:
-    """Ask a worker to review the next older hand of this game. A failure is logged, and the sweep goes on later."""
+    """Queue the review of the next older hand of this game. A failure is logged; the sweep continues later."""
     _soon(REVIEW, "The review of game %s could not be queued.", code=code, below=below, has_failed=has_failed)
 
 
 def boards_soon() -> None:
-    """Ask a worker to prepare the boards of the day, without waiting for the broker. Whatever fails is logged, and the
-    next hour prepares them.
-    """
+    """Queue the preparation of today's boards. A failure is logged; the next hourly run prepares them."""
     _soon(BOARDS, "The boards of the day could not be queued.")
 
 
 def verify_soon() -> None:
-    """Ask a worker to look through the games of days gone by. Whatever fails is logged; the next hour asks again."""
+    """Queue the verification of past days. A failure is logged; the next hourly run queues it again."""
     _soon(VERIFY, "The verification of days gone by could not be queued.")
 
 
 def _soon(task: str, failure: str, **arguments: object) -> None:
-    if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has published
+    """Queue the task; a request does not wait for the broker."""
+    if current_task:  # no request waits for a task, and a worker may end before its thread has published
         _notify(task, failure, arguments)
     else:
         _notifying.submit(_notify, task, failure, arguments)
@@ -105,5 +100,5 @@ def _soon(task: str, failure: str, **arguments: object) -> None:
 def _notify(task: str, failure: str, arguments: dict[str, Any]) -> None:
     try:
         NOTIFIER.notify(task, **arguments)
-    except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
+    except Exception:  # any error of the broker or its library: the committed action stands all the same
         logger.exception(failure, *filter(None, (arguments.get("code"),)))

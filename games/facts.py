@@ -1,6 +1,6 @@
-"""What a finished hand or game was, in marks (words that hold of it) and numbers. Pure: no row, no clock.
+"""Facts of a finished hand or game: marks (words that hold of it) and numbers. Pure: no database, no clock.
 
-What can be told of every game, and the seam for what only one knows.
+`GameFacts` finds the facts common to all games; a game's subclass adds its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,51 +12,49 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.snapshot import PlayedHand
 
-#: The score of each side; none where nobody knows.
+#: The score of each side; empty if unknown.
 Scores: TypeAlias = tuple[int, ...]
 
-#: Before the level of the partner, in a mark.
+#: Precedes the partner's level in a mark.
 WITH: Final = "with_"
 PERSON: Final = "person"
 
 
 class Ending(StrEnum):
-    """How a game ended for one person; each is a mark."""
+    """How a game ended for one person; each value is a mark."""
 
     WON = "won"
     LOST = "lost"
     TIE = "tie"
     ABANDONED = "abandoned"
-    #: By another who has left the table; a win for nobody.
+    #: Another player left the table; not a win.
     LEFT = "left"
-    #: By choice when it had hardly begun: it counts for nobody.
+    #: Ended by choice when it had hardly begun; does not count.
     ANNULLED = "annulled"
 
 
-#: The games that were not played to their end.
+#: Endings of games that were not played to their end.
 CUT_SHORT: Final = frozenset({Ending.ABANDONED, Ending.LEFT, Ending.ANNULLED})
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`marks` are words without blanks; a number that is not there does not hold for this hand."""
+    """`marks` are words without blanks. A number that does not apply to the hand is absent."""
 
     marks: tuple[str, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 class GameFacts:
-    """Finds the facts of the hands and games of one kind; each game has its own. What a stand-in bid is not told as the
-    person's own.
-    """
+    """Finds the facts of one game's hands and games. A stand-in's bids are not counted as the person's own."""
 
-    #: Behind by so much and won all the same; ended so close; ended so far apart.
+    #: Points: least deficit before a win, greatest margin of a close end, least margin of a clear one.
     comeback: ClassVar[int] = 100
     nail_biter: ClassVar[int] = 20
     blow_out: ClassVar[int] = 200
 
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
-        """One hand; `state` is any later one of the game, `before` are the scores with which the hand began."""
+        """Return the facts of one hand. `state` is any later one of the game, `before` the scores before the hand."""
         side = rules.side(state.options, seat)
         numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(before, side)
         if numbers and earlier:
@@ -73,7 +71,7 @@ class GameFacts:
         ending: Ending,
         why: str,
     ) -> Facts:
-        """A game as a whole; of one given up the score is the one at which it was left."""
+        """Return the facts of a whole game. The score of one given up is that at which it was left."""
         is_given_up = ending in CUT_SHORT
         left = self.standing(state) if is_given_up else ()
         side = rules.side(state.options, seat)
@@ -89,28 +87,28 @@ class GameFacts:
         return Facts((*marks, *self.seat_marks(state, seat)), numbers)
 
     def totals(self, hands: Sequence[PlayedHand]) -> dict[str, int]:
-        """What is counted of a game beside its hands."""
+        """Return numbers of a game beyond the count of its hands."""
         return {}
 
     def standing(self, state: State) -> Scores:
-        """The score of each side as it stands, by its usual name; of a hand that goes on nothing is counted."""
+        """Return each side's score now; an unfinished hand counts nothing."""
         score: Scores = getattr(state, "score", ())
         return score
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
-        """The scores from the start on, each time they are told at the table."""
+        """Return the scores at the start and after each hand, or whenever else the table shows them."""
         return [one for one in (start, *(scores_after(rules, hand) for hand in hands)) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
-        """The scores after a hand, as those who have played the same cards are set side by side."""
+        """Return the scores after a hand that are compared among people who played the same cards."""
         return scores_after(rules, hand)
 
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
-        """Own score and the other's again and again within one hand, where its stored sheet tells them."""
+        """Return own and other score at each step within one hand, if its stored sheet holds them."""
         return ()
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
-        """What holds of the seat all game long."""
+        """Return the marks of the seat that hold for the whole game."""
         return ()
 
     def _shape(self, ending: Ending, numbers: Mapping[str, int]) -> list[str]:
@@ -138,7 +136,7 @@ def whole_number(value: object) -> int | None:
 
 
 def scores_after(rules: Ruleset, hand: PlayedHand) -> Scores:
-    """None where the hand shows none."""
+    """Return the scores after the hand; empty if its record has none."""
     shown = hand.record.get(rules.score)
     if not isinstance(shown, tuple | list):
         return ()
@@ -147,6 +145,6 @@ def scores_after(rules: Ruleset, hand: PlayedHand) -> Scores:
 
 
 def own_and_other(scores: Scores, side: int) -> dict[str, int]:
-    """The score of that side and of the best other one."""
+    """Return the side's `score` and the best `other` one; empty if unknown."""
     others = [one for place, one in enumerate(scores) if place != side]
     return {"score": scores[side], "other": max(others)} if side < len(scores) and others else {}

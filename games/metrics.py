@@ -1,7 +1,6 @@
-"""What is counted of games for those who run the site.
+"""Prometheus metrics of games.
 
-Labels are of closed sets: the game's key, a level, where an action came from. No card, no code of a game, nobody's
-name.
+Labels come from closed sets: a game's key, a level, an action's source. None holds a card, a game's code or a name.
 """
 
 from collections.abc import Iterable
@@ -24,7 +23,7 @@ STREAMS: Final = Gauge("spadesite_streams", "Event streams that are open.", mult
 
 
 def moved(game: str, lines: Iterable[tuple[str, tuple[Event, ...]]]) -> None:
-    """The lines of one committed move: where each came from, and what it brought about."""
+    """Count the actions of one committed move, and the hands it ended. A line is a source with its events."""
     for source, events in lines:
         MOVES.labels(game, source).inc()
         if any(isinstance(event, HandEnded) for event in events):

@@ -1,19 +1,17 @@
-"""How sure a rate is that was counted: for matches of computer players and for everybody's statistics; and who shares a
-place. No Django.
-"""
+"""Confidence intervals of measured rates, for matches and statistics, and shared places in a ranking. No Django."""
 
 from collections.abc import Hashable, Sequence
 from math import sqrt
 from typing import Final
 
-#: The normal distribution's 97.5% point, for an interval of 95%.
+#: The normal distribution's 97.5th percentile, for a 95% interval.
 Z: Final = 1.959964
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95% interval of a rate by Wilson's score: honest for few games and for rates near 0 and 1.
+    """Return the 95% Wilson score interval of a rate; valid for few games and for rates near 0 and 1.
 
-    A tie may count as half a win. Nothing known is 0 to 1.
+    A tie may count as half a win. Without games the interval is 0 to 1.
     """
     if games <= 0:
         return 0.0, 1.0
@@ -24,7 +22,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def places(marks: Sequence[Hashable]) -> list[int]:
-    """The place of each, from 1, where the best come first: who are level share that of the first of them."""
+    """Return the place of each, from 1. `marks` are ordered best first; equal ones share the first one's place."""
     first = dict[Hashable, int]()
     for at, mark in enumerate(marks, 1):
         first.setdefault(mark, at)

@@ -1,43 +1,47 @@
-"""Every game the house knows, by its key, with its players and its evaluator."""
+"""The registry of games by key, with their bots and evaluators."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from games.bidwhist.game import BID_WHIST
-from games.bots.anylegal import AnyLegal
-from games.bots.base import Bot
+from games.bots.base import AnyLegal, Bot
 from games.cardduel.game import CARD_DUEL
-from games.cardgame import CardGame, Presenter
+from games.cardgame import CardGame
 from games.engine.ruleset import Ruleset
-from games.review.face import Evaluator
-from games.review.plain import Plain
+from games.evaluation.face import Evaluator, Plain
+from games.facts import GameFacts
+from games.figures.declared import Figures
 from games.spades.game import SPADES
 from games.twoman.game import TWO_MAN
 
 _GAMES: dict[str, CardGame] = {one.key: one for one in (TWO_MAN, SPADES, BID_WHIST, CARD_DUEL)}
-#: Read-only. Tests put a toy game beside the real ones through `_GAMES`.
+#: Read-only view. Tests add a toy game through `_GAMES`.
 GAMES: Mapping[str, CardGame] = MappingProxyType(_GAMES)
+#: The game selected by default.
+DEFAULT_KEY: Final = next(iter(GAMES))
 MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
-#: Any legal action, in every game: for measuring and testing, never offered at a table.
+#: The bot that plays any legal action in every game: a baseline for matches and tests, never offered at a table.
 RANDOM: Final = "random"
 _ANY_LEGAL: Final = AnyLegal()
+#: Separates game and variant in a counting key: "spades/solo".
+_VARIANT: Final = "/"
 
 
 def ruleset(key: str) -> Ruleset:
-    """The rules stored under `key`; KeyError for an unknown game."""
+    """Return the rules of the game; raise KeyError if it is unknown."""
     return GAMES[key].rules
 
 
 def bot(key: str, level: str) -> Bot:
-    """The player of that level or name; KeyError where the game has none."""
+    """Return the bot of that level or name; raise KeyError if the game has none."""
     if level == RANDOM:
         return _ANY_LEGAL
     return GAMES[key].players.get(level) or GAMES[key].yardsticks[level]
 
 
 def evaluator(key: str) -> Evaluator:
-    """Who reviews that game, loaded: a plain one where it has none of its own; KeyError for an unknown game."""
+    """Load the evaluator of the game, or a plain one if it has none; raise KeyError for an unknown game."""
     found = GAMES[key].evaluator
     return Plain(rules=GAMES[key].rules) if found is None else found.evaluator
 
@@ -48,30 +52,53 @@ def is_reviewed(key: str) -> bool:
 
 
 def error_rates(key: str) -> Mapping[str, float]:
-    """By level of the house’s players, in thousandths of a game a decision; none where nobody has measured them."""
+    """Return the bots' measured loss per decision by level, in thousandths of a game; empty if not measured."""
     found = GAMES[key].evaluator
     return {} if found is None else found.fit.rates
 
 
 def fitted_variant(key: str) -> str | None:
-    """Of which variant the games were that its evaluator was fitted to; None for a game without variants."""
+    """Return the variant that the evaluator was fitted to; None without an evaluator or without variants."""
     found = GAMES[key].evaluator
     return None if found is None else found.fit.variant
 
 
-def presenter(key: str) -> Presenter:
-    """Who shows that game; KeyError where nobody does."""
-    shows = GAMES[key].table
-    if shows is None:
-        raise KeyError(key)
-    return shows
-
-
 def levels(key: str) -> tuple[str, ...]:
-    """The levels a table may offer, weakest first; none for an unknown game."""
+    """Return the levels offered at a table, weakest first; empty for an unknown game."""
     return tuple(GAMES[key].players) if key in GAMES else ()
 
 
+def offered() -> tuple[str, ...]:
+    """Return the keys of the games that have a bot, in display order."""
+    return tuple(key for key in GAMES if levels(key))
+
+
+def titles() -> tuple[tuple[str, str], ...]:
+    """Return key and title of the games that have a bot, in display order."""
+    return tuple((key, ruleset(key).title) for key in offered())
+
+
 def names(key: str) -> tuple[str, ...]:
-    """Everyone who can be named in a match of that game: the levels, and who is there to measure them by."""
+    """Return the names of all bots usable in a match: the levels, the yardsticks and `RANDOM`."""
     return (*GAMES[key].players, *GAMES[key].yardsticks, RANDOM)
+
+
+def counted_as(key: str, kind: str | None) -> str:
+    """Return the counting key of the variant `kind`, or of the whole game for None."""
+    return key if kind is None else f"{key}{_VARIANT}{kind}"
+
+
+def every_count(key: str, marks: Iterable[str]) -> tuple[str, ...]:
+    """Return all counting keys of a line with these marks: the game, and its variant if it has one."""
+    known = figures(key).kinds
+    return key, *(counted_as(key, mark) for mark in marks if mark in known)
+
+
+def facts_of(key: str) -> GameFacts:
+    """Return the fact finder of a counting key; raise KeyError for an unknown game."""
+    return GAMES[key.partition(_VARIANT)[0]].facts
+
+
+def figures(key: str) -> Figures:
+    """Return the declared figures of a counting key; raise KeyError for an unknown game."""
+    return GAMES[key.partition(_VARIANT)[0]].figures

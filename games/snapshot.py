@@ -1,6 +1,6 @@
-"""What somebody may see of a game: made by services, read by presenters.
+"""What a player or spectator may see of a game: made by services, read by pages.
 
-Of a game that is played nothing hidden is in it; of a past one everything is open, step by step.
+For a running game nothing hidden is in it; for a past one everything is open, step by step.
 """
 
 from collections.abc import Mapping
@@ -13,17 +13,15 @@ from games.company import Company, Seating
 from games.engine.actions import LOOK, Action, Argument
 from games.engine.cards import Card
 from games.engine.state import Result, Said, Seat, SeatView
-from games.review.advising import Advice
+from games.evaluation.telling import Advice
 
 
 class NotThere(LookupError):
-    """There is no such thing, or it is not for whoever asks: to them both look the same, and a page is answered with
-    404.
-    """
+    """It does not exist, or the person may not see it: deliberately the same answer, a 404."""
 
 
 class Status(StrEnum):
-    """How far a game has come; as it is stored."""
+    """The state of a game, as stored."""
 
     PLAYING = "playing"
     FINISHED = "finished"
@@ -31,7 +29,7 @@ class Status(StrEnum):
 
 
 class Phrase(StrEnum):
-    """All that people can say to each other at a table; as it is stored."""
+    """All phrases that people can say to each other at a table, as stored."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -45,14 +43,14 @@ class Phrase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """Who sits at a seat: `level` is None for a person."""
+    """The player at a seat; `level` is None for a person."""
 
     seat: Seat
     name: str
     level: str | None
 
 
-#: Why a game has ended that counts for nobody: it had hardly begun.
+#: Reason of a game's end: it was ended when it had hardly begun, and does not count.
 ANNULLED: Final = "annulled"
 
 
@@ -60,7 +58,7 @@ ANNULLED: Final = "annulled"
 class SealSnapshot:
     """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
 
-    It `is_played_again` where its hand was dealt in another game, from whose middle this one was begun.
+    `is_played_again`: the hand was dealt in another game, from whose middle this one was begun.
     """
 
     number: int
@@ -73,9 +71,10 @@ class SealSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A finished hand: everything in it is open. `hands` are the cards dealt; `auto` the plays at its end
-    that the table made by itself; `record` and `sheet` as in `HandEnded`. `is_helped`: somebody was shown a hint
-    or took an action back. `by_computer` are the places of those actions that computer players chose."""
+    """A finished hand, with everything open. `hands` are the cards dealt; `auto` is the number of plays at its end that
+    the table made; `record` and `sheet` as in `HandEnded`. `is_helped`: a hint was shown or an action undone.
+    `by_computer` are the indices of actions that computer players chose.
+    """
 
     number: int
     first: Seat
@@ -88,14 +87,15 @@ class PlayedHand:
     by_computer: frozenset[int] = frozenset()
 
     def is_computers(self, seat: Seat, *verbs: str) -> bool:
-        """Whether a computer player did one of these at that seat: at a person's a stand-in."""
+        """Whether a computer player acted at that seat with one of these verbs; at a person's seat, a stand-in."""
         acted = (self.actions[place] for place in self.by_computer)
         return any(by == seat and action.verb in verbs for by, action in acted)
 
     @property
     def claimer(self) -> Seat | None:
-        """Who claimed the rest, if anybody did: the claimer led the first card, so the table's own plays begin in the
-        midst of a trick, while of a settled hand it plays whole ones."""
+        """The seat that claimed the rest, if any. The claimer leads the first card, so the table's own plays begin
+        within a trick; for a settled hand they are whole tricks.
+        """
         if not self.auto or self.auto % len(self.hands) == 0:
             return None
         plays = [seat for seat, action in self.actions if action.verb == "play"]
@@ -103,14 +103,14 @@ class PlayedHand:
 
     @property
     def claimed(self) -> int:
-        """The tricks of the claim."""
+        """The number of tricks claimed."""
         return 0 if self.claimer is None else -(-self.auto // len(self.hands))
 
 
 @dataclass(frozen=True, slots=True)
 class BoardOf:
-    """The board of that day (None: of no day) whose cards a game has; `is_counted`: it is the attempt that counts.
-    `challenge` is the token of the one that it is of.
+    """The board whose cards a game has. `day` is None for a challenge, whose token is `challenge`. `is_counted`: this
+    attempt counts.
     """
 
     key: str
@@ -121,8 +121,8 @@ class BoardOf:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAgain:
-    """Of a hand that is played again: the game it was dealt in (its code empty where that has gone), and from which
-    step of which hand it is played. `hands` are those of all seats where the person has asked for them, else empty.
+    """Where a hand that is played again comes from: game (empty code if deleted), hand and step. `hands` are those of
+    all seats if the person asked for them, else empty.
     """
 
     code: str
@@ -134,21 +134,21 @@ class PlayedAgain:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One game as one seat sees it at one version, or as somebody does who only looks on, from the side of that seat.
+    """A game at one version as one seat sees it, or as a spectator sees it from that seat.
 
-    `needs_deal`: the next hand waits for the person's seed; `seal` is then the sealed deal to come,
-    else the one in play. `computer_acts`: the table waits for a computer player. `hint`: what was shown to the
-    seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_unhelped`: the
-    game counts, and neither a hint nor an undo has been used in it so far. `is_first`: the person at
-    the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
-    the seat's. `awaited`: the people whom the deal waits for, once this seat has asked for it. `is_alone`: all others
-    are computer players, or nobody any more. `company` are the people of the table where several sit, `vacated` the
-    seats that were left to the others and where nobody acts.
-    `gave_up` is the seat on whose account a game was given up, `left` those whose people have left to the others and
-    are not back, `is_annulled` that it counts for nobody. `board` is the one whose cards these are.
-    `played_again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
-    `is_passing`: a card of another's that the next moment follows at once. `is_followed`: what the seat has just done,
-    and a computer player's answer to it is on its way.
+    `needs_deal`: the next hand waits for the person's seed; `seal` is then that of the coming deal, else of the hand in
+    play. `computer_acts`: a computer player is to act. `hint` was shown since the last action; `may_ask`: one is
+    available. `may_take_back`: the seat's last action can be undone. `is_unhelped`: the game counts, and no hint or
+    undo has been used yet. `is_first`: the person has finished no game of this kind before. `claim` is the number of
+    tricks left if all are provably the seat's, else 0. `awaited` are the people whom the deal waits for, once this seat
+    has asked for it.
+
+    `is_alone`: there are no other people at the table any more. `company` are the people of a table with several,
+    `vacated` the seats that were left and have no stand-in. `gave_up` is the seat that gave the game up, `left` those
+    whose people left and are not back; `is_annulled`: the game does not count. `board` is the one whose cards these
+    are. `played_again` is set for a hand that is played again; `may_play_again`: hands of this game may be.
+    `is_passing`: another seat's card, which the next moment follows at once. `is_followed`: the seat has just acted,
+    and a computer player's reply is due.
     """
 
     code: str
@@ -186,38 +186,38 @@ class Snapshot:
 
     @property
     def near(self) -> Seat:
-        """Who is drawn at the bottom."""
+        """The seat drawn at the bottom."""
         return self.seat
 
     @property
     def own(self) -> Seat | None:
-        """Who is told of as "you"; None for an onlooker."""
+        """The seat addressed as "you"; None for a spectator."""
         return None if self.is_onlookers else self.seat
 
     @property
     def is_mine(self) -> bool:
-        """Whether a choice of the seat's own is owed."""
+        """Whether the seat is to make a choice."""
         return self.own in self.view.waits_for
 
     @property
     def is_step(self) -> bool:
-        """Whether cards were just dealt, or another seat acted: shown before the next seat acts. A look is no step."""
+        """Whether cards were just dealt or another seat acted, shown before the next seat acts. A look is no step."""
         acted = [seat for seat, action in self.view.actions if action != LOOK]
         return not acted or acted[-1] != self.own
 
     @property
     def turns(self) -> frozenset[Seat]:
-        """Those whose choice is shown as owed."""
+        """The seats whose choice is shown as owed."""
         return self.view.waits_for
 
     @property
     def opened(self) -> SealSnapshot | None:
-        """The deal that lies open: once its hand is over, or the game given up."""
+        """The opened seal, once the hand is over or the game given up."""
         return self.seal if self.seal is not None and self.seal.server_seed is not None else None
 
     @property
     def unfinished(self) -> SealSnapshot | None:
-        """The opened deal of a hand that was given up, so that nobody need wonder what it was."""
+        """The opened seal of a hand in which the game was given up, so that its deal can be seen too."""
         return self.opened if self.opened and self.opened.number > len(self.hands) else None
 
 
@@ -225,11 +225,10 @@ class Snapshot:
 class GameLine:
     """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
 
-    `levels` are those of the computer players, by seat, `people` the names of others who sit there; `gave_up` is the
-    seat on whose account it was given up; `options` those that differ from the usual, the variant with them.
-    `counts_as_lost`: left lying so long that it ranks as a loss until it is finished. `is_my_move`: other people wait
-    for the person. `has_left`: the person has left it to others and is not back. `is_practice`: a hand
-    played again, which no statistic tells of.
+    `levels` are the computer players', by seat; `people` the names of the other people; `gave_up` the seat that gave
+    the game up; `options` those that differ from the default, the variant included. `counts_as_lost`: inactive so long
+    that it ranks as a loss until finished. `is_my_move`: other people wait for the person. `has_left`: the person left
+    it to others and is not back. `is_practice`: a hand played again, which counts in no statistics.
     """
 
     code: str
@@ -257,8 +256,8 @@ class GameLine:
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
     """One action of a hand. `by_table`: played out, since nothing was left to decide; `ordinal` is its place in the
-    log. `by_stand_in`: a computer player chose it in a person's place, `by_person`: whoever sat there did. `seatings`
-    are what changed before it in who acts at people's seats.
+    log. `by_stand_in`: chosen by a computer player at a person's seat; `by_person`: by the person. `seatings` are the
+    changes just before it of who acts at people's seats.
     """
 
     seat: Seat
@@ -271,13 +270,13 @@ class ReplayStep:
 
 
 class _Told:
-    """Of what is told and not played any more."""
+    """Base of views of past games."""
 
     __slots__ = ()
 
     @property
     def company(self) -> None:
-        """Nobody is asked for anything."""
+        """None: a past game has no open question."""
 
     @property
     def vacated(self) -> frozenset[Seat]:
@@ -286,12 +285,11 @@ class _Told:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame(_Told):
-    """A game that somebody looks back on, from the `near` seat, which is drawn at the bottom; `own` is None where
-    nobody is "you". `hands` are those that are over; a hidden name is empty.
+    """A past game from the `near` seat, drawn at the bottom. `own` is None if no seat is "you"; hidden names are empty.
 
-    `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in. A long game
-    is told page by page: `hands` and `numbers` are those of `page`, of `pages` in all.
-    `left` are those who left it and are not back, `is_annulled` that it counts for nobody.
+    `hands` are the finished ones, `numbers` those that may be replayed: the finished ones, and the one in which the
+    game was given up. Of a long game both hold only those of `page`, out of `pages`. `left` are the seats whose players
+    left and are not back; `is_annulled`: the game does not count.
     """
 
     key: str
@@ -318,7 +316,7 @@ class PlayedGame(_Told):
 class Replay(_Told):
     """A hand at one step, everything open, from the near seat: `views[0]` as dealt, `views[k]` after `steps[k - 1]`.
 
-    `hand` is None where the game was given up in the middle of it.
+    `hand` is None if the game was given up in the middle of it.
     """
 
     game: PlayedGame
@@ -347,12 +345,12 @@ class Replay(_Told):
 
     @property
     def turns(self) -> frozenset[Seat]:
-        """Whose step comes next."""
+        """The seat that acts next."""
         return frozenset() if self.is_over else frozenset({self.steps[self.step].seat})
 
     @property
     def is_own_decision(self) -> bool:
-        """Whether what comes next was decided by whoever looks at their own game."""
+        """Whether the next step was decided by the person who looks at their own game."""
         return not self.is_over and self.steps[self.step].by_person and self.steps[self.step].seat == self.own
 
     @property
@@ -371,7 +369,7 @@ class Replay(_Told):
 
 @dataclass(frozen=True, slots=True)
 class SharedLink:
-    """A link given away: `hand` is None for the whole game."""
+    """A link to a shared game or hand; `hand` is None for the whole game."""
 
     token: str
     hand: int | None

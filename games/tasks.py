@@ -1,32 +1,36 @@
-"""Celery's entry points. Each may run twice, late or never: the work is a row, a task only does it."""
+"""Celery tasks. A task may run twice, late or never: rows hold the work that is owed, and a task only does it."""
 
 from contextlib import ExitStack
 
 from celery import shared_task
 
 from accounts import tidying
-from games import enqueue
+from accounts.zones import utc_today
+from games import enqueue, ownership
+from games.boards import challenges, field, house
 from games.enqueue import BOARDS, NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
-from games.services.boards import challenges, field, house
-from games.services.counting import tallies
-from games.services.moves import play, players
-from games.services.moves.players import WarmingUp
-from games.services.moves.thinking import THOUGHT
-from games.services.past import reviews, verification
-from games.services.people import joining, leaving, words
+from games.people import joining
+from games.records import verification
+from games.reviews import reviewing
+from games.statistics import tallies
+from games.table import play, players, words
+from games.table.players import WarmingUp
+from games.table.thinking import THOUGHT
 
-#: Seconds in which the longest game is reviewed many times over.
+#: Soft time limit in seconds, many times what the review of the longest game takes.
 REVIEWING = 600.0
-#: Seconds an hour for boards gone by: reviews wait in the same queue.
+#: Seconds per hour for past boards, since reviews wait in the same queue.
 CATCHING_UP = 30.0
-#: Seconds until a player that is being compiled is asked again.
+#: Seconds until a reply by a player that is being compiled is retried.
 WARMING_UP = 2.0
 
 
 @shared_task(name=REPLY, soft_time_limit=THOUGHT, time_limit=2 * THOUGHT)
 def reply(code: str, version: int) -> bool:
-    """The computer player's action at this version of this game. The first limit breaks the thought off; the second
-    ends a process that does not hear the first. Who is being compiled is asked again later.
+    """Make the computer player's action at this version of the game; return whether one was made.
+
+    The soft limit interrupts the search, the hard limit kills a process that ignores it. A reply by a player that is
+    being compiled is queued again.
     """
     try:
         return play.reply(code=code, version=version)
@@ -37,20 +41,21 @@ def reply(code: str, version: int) -> bool:
 
 @shared_task(name=NUDGE)
 def nudge() -> int:
-    """Notify every computer player again that is late."""
+    """Queue the replies of late computer players again; return their number."""
     return play.nudge()
 
 
-# Acknowledged before it is done, like the verification: it may take longer than a broker waits, who would then give it
-# to the other process as well, and nobody would be left to reply. What is lost with a worker the next hour begins anew.
+# Acknowledged early, like `verify`: it may outlast the broker's visibility timeout, which would deliver it to the other
+# process too and leave none for replies. If it is lost with its worker, the next hourly run makes up for it.
 @shared_task(name=NIGHT, acks_late=False)
 def night() -> int:
-    """Count what was played, day by day, and have it verified; how many days that was. The second in an hour finds
-    nothing, but for a verification that was lost on the way. What is to be forgotten goes whatever becomes of the
-    count, and of each other; the failure is told when all is done.
+    """Count finished days, queue their verification and delete expired rows; return the number of days.
+
+    A second run within the hour does nothing, except to queue a lost verification. Each deletion runs even if the count
+    or another deletion fails; the error is raised at the end.
     """
     with ExitStack() as afterwards:
-        for forget in (challenges.tidy, joining.tidy, leaving.remove_idle_guests, words.tidy, tidying.tidy):
+        for forget in (challenges.tidy, joining.tidy, ownership.remove_idle_guests, words.tidy, tidying.tidy):
             afterwards.callback(forget)
         days = tallies.catch_up()
         tallies.count_left()
@@ -61,20 +66,20 @@ def night() -> int:
 
 @shared_task(name=VERIFY, acks_late=False)
 def verify() -> int:
-    """Look whether the games of days gone by follow from their logs; how many do not."""
+    """Compare the games of past days with their logs; return how many differ."""
     return verification.catch_up()
 
 
 @shared_task(name=REVIEW, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def review(code: str, below: int | None = None, has_failed: bool = False) -> int:
-    """Review one hand of this game, and queue the next one behind what waits by now; return how many were written.
+    """Review one hand of this game and queue the next older one; return the number of reviews written.
 
-    So a long game does not hold up the hands of others. While another process compiles the players nothing is done and
-    the sweep makes up for it, or they would be compiled twice.
+    One hand per task, so that a long game does not delay others. Does nothing while another process compiles the
+    players, or they would be compiled twice; the sweep makes up for it.
     """
     if players.are_being_prepared():
         return 0
-    step = reviews.review_next(code=code, below=below, has_failed=has_failed)
+    step = reviewing.review_next(code=code, below=below, has_failed=has_failed)
     if step.number is not None:
         enqueue.review_on(code, below=step.number, has_failed=step.has_failed)
     return step.written
@@ -82,19 +87,19 @@ def review(code: str, below: int | None = None, has_failed: bool = False) -> int
 
 @shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def sweep() -> int:
-    """Review what was lost on the way; how many games that was."""
-    return 0 if players.are_being_prepared() else reviews.sweep()
+    """Review games whose review was lost; return their number."""
+    return 0 if players.are_being_prepared() else reviewing.sweep()
 
 
 @shared_task(name=BOARDS, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def boards() -> int:
-    """Count the boards of days that are over, prepare those of the day, and make up for what the house owes of others;
-    how many attempts of the house were made. What was made before a limit stays, and what is not made up for now is
-    left to the next hour.
+    """Count past boards, prepare today's, and play the house's missing attempts; return how many it played.
+
+    Attempts made before a time limit are kept; the next hourly run continues.
     """
     if players.are_being_prepared():
         return 0
-    today = tallies.today()
+    today = utc_today()
     field.count_days(today=today, but=house.waiting(today=today))
     made = house.prepare(day=today) + house.catch_up(today=today, seconds=CATCHING_UP)
     field.count_days(today=today, but=house.waiting(today=today))

@@ -1,22 +1,20 @@
-"""Admission to a web process: nobody takes more of it than a share, and a refusal costs neither a connection to the
-database nor a rendered page.
+"""Admission control for a web process: per-visitor and per-address concurrency and rate limits.
 
-It stands before Django and keeps its counts in memory, so each process protects itself and forgets when it ends. A
-visitor is the person whose session was seen here before, else the address that asks: an invented cookie is nobody's.
+It runs in front of Django and keeps its counts in memory, so they are per process. A refusal costs neither a database
+connection nor a rendered page. A visitor is the person whose session was seen here before, else the client's address:
+an invented cookie counts as its address.
 
-- `AT_ONCE` requests of a visitor are inside at a time, and `OF_ADDRESS` of one address, however many accounts it has.
-  The next ones wait outside, where they hold no thread; more than `LINE` of one visitor are refused.
-- `requests` and `requests_of_address` in the settings' limits say how often a visitor and an address may ask. A request
-  counts by its `weight`; static files are cheap and not counted.
-- Costly requests (`_COSTLY`) wait for each other across all visitors, so that threads are left for cheap ones.
-- `ACTION` matches what is done at a table: while one action is being made there the next is refused, because what was
-  seen when it was chosen is about to change. A hint changes nothing and holds up no action.
+- Concurrency: `AT_ONCE` requests of a visitor, and `OF_ADDRESS` of an address however many accounts it has. Further
+  requests queue without holding a thread; more than `LINE` queued ones of a visitor are refused.
+- Rate: the limits `requests` and `requests_of_address` in the settings. A request counts by its `weight`; static files
+  do not count.
+- Expensive requests (`_COSTLY`) share a semaphore across all visitors, which leaves threads for cheap ones.
+- `ACTION` matches actions at a table. While one runs, a second one at the same table is refused, because it was chosen
+  for a table that is about to change. A hint changes nothing and blocks no action.
 
-`AdmissionMiddleware` renders a refusal, once for each way in which it can be worded. It is repeated from memory,
-because even a refusal would cost Django a thread.
+`AdmissionMiddleware` renders each kind of refusal once. It is then served from memory, without a Django thread.
 
-A body is read before its request takes room, `READING` of one address at a time, so slow senders wait for themselves
-alone.
+A body is read before its request takes a slot, `READING` at a time per address, so slow senders delay only themselves.
 """
 
 import asyncio
@@ -40,20 +38,20 @@ from accounts.limits import household, limit_of
 from spadesite.bodies import Application, Message, Receive, Send, has_body, read_body
 from spadesite.probes import PROBES
 
-#: A quarter of the connections that a process may have is the most; half of that leaves the others' threads room.
+#: At most 4, a quarter of a process's connections. 2 leaves threads for other visitors.
 AT_ONCE: Final = 2
-#: Of one address, which may be that of a household or a school.
+#: Per address, which may be that of a household or a school.
 OF_ADDRESS: Final = 3
-#: Bodies of one address that are read at a time, and how many seconds one may take.
+#: Bodies read at a time per address, and seconds that one may take.
 READING: Final = 8
 BODY_TIME: Final = 60.0
-#: A browser asks for all files of a page at once where a proxy lets it.
+#: A browser requests all files of a page at once if a proxy allows it.
 LINE: Final = 100
-#: Sessions, visitors and answers that are remembered.
+#: Maximum entries of each cache: sessions, visitors, refusals.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
-#: What costs many times a page, its weight in requests, and how many of it may be inside at a time. To check or store a
-#: password takes a core for a quarter of a second; the others replay or list whole games.
+#: Expensive requests: method, path, weight as a request, and how many may run at a time. Checking or storing a password
+#: takes a core for a quarter of a second; the others replay or list whole games.
 _COSTLY: Final = (
     ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
     (
@@ -65,20 +63,20 @@ _COSTLY: Final = (
         2,
     ),
 )
-#: A table, and whether it is a hint that is asked for there.
+#: A game's code, and "hint" if a hint is requested.
 Action: TypeAlias = tuple[str, str | None]
 Name = TypeVar("Name")
 Kept = TypeVar("Kept")
 EVENTS: Final = b"text/event-stream"
-#: Who takes pages in brotli.
+#: An Accept-Encoding header that allows brotli.
 BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
-#: Where admission and Django leave word for each other in a request's scope.
+#: Keys in a request's scope through which admission and `AdmissionMiddleware` communicate.
 REFUSAL, MARK = "spadesite.refusal", "spadesite.mark"
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What is answered, and after how many seconds it is worth another try."""
+    """The status of a refusal, and the seconds until a retry is worthwhile."""
 
     status: HTTPStatus
     wait: int = 1
@@ -86,7 +84,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class _Visitor:
-    """Somebody who has requests here, or an address that has."""
+    """A visitor or an address with requests in progress."""
 
     room: asyncio.Semaphore
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(READING))
@@ -140,7 +138,7 @@ class Admission:
                 _remember(self._marks, session, scope[MARK])
 
     def _cost(self, scope: Message) -> tuple[int, list[asyncio.Semaphore]]:
-        """The weight of a request, and the room that it shares with others of its kind where it is costly."""
+        """Return a request's weight, and the semaphore that it shares with others of its kind if it is expensive."""
         if scope["path"].startswith(settings.STATIC_URL):
             return 0, []
         for method, pattern, weight, _ in _COSTLY:
@@ -149,7 +147,7 @@ class Admission:
         return 1, []
 
     async def _probed(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Counted apart, so that nobody who asks for pages keeps a probe from its answer, and held to as many."""
+        """Probes have a rate limit of their own, so that page requests from the same address cannot block them."""
         wait = self._wait(f"probes of {_address(scope)}", "requests", 1)
         if wait:
             return await self._refuse(Refusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait)), scope, receive, send)
@@ -180,7 +178,7 @@ class Admission:
             await send(message)
 
     def _wait(self, name: str, kind: str, weight: int) -> float:
-        """Count a request of that weight; the seconds until the limit allows it, 0 where it does."""
+        """Count a request of that weight and return 0, or return the seconds until the limit allows it."""
         if not settings.LIMITS_APPLY or not weight:
             return 0.0
         limit, now = limit_of(settings.LIMITS[kind]), time.monotonic()
@@ -192,8 +190,9 @@ class Admission:
 
 
 class _Visit:
-    """One request from its place in the line until it is answered. An event stream leaves when it begins: it holds
-    neither thread nor connection, and is counted by itself. The action is of the first of the visitors.
+    """One request from its place in the queue until its response. `visitors` begins with the one whose action it is.
+
+    An event stream leaves when it begins: it holds neither thread nor connection, and has a limit of its own.
     """
 
     def __init__(self, visitors: list[_Visitor], action: Action | None, receive: Receive, send: Send) -> None:
@@ -207,8 +206,9 @@ class _Visit:
             visitors[0].actions.add(action)
 
     async def receive(self) -> Message:
-        """What the client sends. That it has left is told once it is answered: Django would let go of the request at
-        once, and the thread that works on it would be nobody's.
+        """Return the client's next message. A disconnect is held back until the response has begun.
+
+        Django would drop the request at once, while a thread is still working on it.
         """
         message = await self.source()
         if message["type"] == "http.request":
@@ -242,14 +242,14 @@ class _Visit:
 
 
 def _for_anybody(message: Message) -> Message:
-    """Without what was meant for whoever asked first."""
+    """Drop the cookies, which are those of the first client."""
     if message["type"] != "http.response.start":
         return message
     return {**message, "headers": [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]}
 
 
 def _session(scope: Message) -> str:
-    """The key of the session that the request names; empty where it names none."""
+    """Return the session key in the request's cookie; empty without one."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
 
@@ -265,7 +265,7 @@ def _action(scope: Message) -> Action | None:
 
 
 def _manner(refusal: Refusal, scope: Message) -> object:
-    """All that an answer depends on which refuses something."""
+    """Return the cache key of a refusal: everything that its rendered response depends on."""
     asked = ASGIRequest({**scope, "method": "GET"}, BytesIO())
     accepted = asked.headers.get("Accept-Encoding", "")
     packed = bool(BROTLI.search(accepted)), bool(re_accepts_gzip.search(accepted))

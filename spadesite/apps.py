@@ -1,5 +1,5 @@
-"""The house as a Django app: it brings the system checks, closes the files of SQLite to others, and finds the language
-of a page at once.
+"""The site's Django app. It registers the system checks, restricts SQLite's files to their owner, and installs the
+cache of translations.
 """
 
 from django.apps import AppConfig

@@ -1,4 +1,4 @@
-"""The entry for the server: Django, behind the admission that keeps it for everybody."""
+"""The ASGI entry point: Django behind admission control."""
 
 import os
 
@@ -8,13 +8,13 @@ from django.urls import get_resolver
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
 django.setup(set_prefix=False)
 
-from spadesite.admission import Admission  # noqa: E402  it knows people, so Django has to be set up first
+from spadesite.admission import Admission  # noqa: E402  it imports models, so Django has to be set up first
 from spadesite.collector import keep_loaded  # noqa: E402
 from spadesite.handler import Handler  # noqa: E402
 
 handler = Handler()
 application = Admission(handler)
-# Read before the first request: with the routes come all games and their players, which would cost a visitor some
-# seconds, while the process already says that it is ready.
+# Load the routes, and with them all games and bots, before the process reports that it is ready. Otherwise the first
+# visitor waits some seconds.
 get_resolver().url_patterns  # noqa: B018
 keep_loaded()

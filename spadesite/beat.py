@@ -1,5 +1,6 @@
-"""`python -m spadesite.beat`: when what is queued. It loads neither Django's models nor the games, nor what Celery's
-command line brings with it.
+"""`python -m spadesite.beat`: queue the scheduled tasks.
+
+Loads neither Django's models nor the games nor Celery's command line, to save memory.
 """
 
 from celery import Celery

@@ -1,6 +1,6 @@
-"""What a client may send: at most so many bytes, read before anybody works on them.
+"""Limit and read request bodies before Django does.
 
-This stands before Django, which would spool a whole body to disk before a view sees it.
+Django would spool a whole body to disk before a view sees it.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -12,7 +12,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LONGEST_BODY = 64 * 1024
-PATIENCE = 8 * 1024 * 1024  # read and dropped, so that the browser gets to see the answer instead of a broken pipe
+PATIENCE = 8 * 1024 * 1024  # read and dropped, so that the browser sees the answer instead of a broken pipe
 
 
 def has_body(scope: Message) -> bool:
@@ -21,9 +21,9 @@ def has_body(scope: Message) -> bool:
 
 
 async def read_body(scope: Message, receive: Receive) -> Receive:
-    """Read the body to its end, and return what hands it on as one message: no thread waits for a slow sender.
+    """Read the whole body and return a `receive` that yields it as one message: no thread waits for a slow sender.
 
-    A body that is too long, or of unknown length, is dropped: `BodyLimitMiddleware` sees the same headers and answers
+    A body that is too long or of unknown length is dropped. `BodyLimitMiddleware` sees the same headers and answers
     413.
     """
     if _is_too_long(scope):
@@ -55,8 +55,9 @@ async def _drop(receive: Receive) -> None:
 
 
 def _after(body: bytes, receive: Receive) -> Receive:
-    """The body as one message. What may follow of a dropped one is dropped as well, up to the server's own message: the
-    client has gone.
+    """Return a `receive` that yields the body as one message, then the server's next message that is not a body.
+
+    The rest of a dropped body is skipped.
     """
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -1,6 +1,6 @@
-"""The Celery application of all who queue tasks or make them; beat, which loads no models, has one of its own.
+"""The Celery application of workers and of all processes that queue tasks. Beat, which loads no models, has its own.
 
-Tasks are found in the apps; their names live in `games.enqueue`.
+Tasks are discovered in the apps; their names are in `games.enqueue`.
 """
 
 import os
@@ -15,7 +15,7 @@ from spadesite.collector import keep_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
 
-# The checks of Django would load every page into each worker: `manage.py check` is who tells of mistakes.
+# Django's checks would load every page into each worker. `manage.py check` runs them instead.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 queue.install()
@@ -27,23 +27,24 @@ app.autodiscover_tasks()
 @task_prerun.connect
 @task_postrun.connect
 def _connections_are_given_back(task: Task, **kwargs: Any) -> None:
-    """As around a request; a task that is run in its caller's place leaves them to the caller."""
+    """Close old connections as around a request. An eagerly run task leaves them to its caller."""
     if not task.request.is_eager:
         close_old_connections()
 
 
 @worker_init.connect
 def _is_ready(**kwargs: Any) -> None:
-    """A worker that only reviews loads what it needs for its first review: until then it is small."""
+    """Preload the bots. A worker that only reviews skips this and stays small until its first review."""
     if app.conf.task_default_queue in app.amqp.queues.consume_from:
         _players_are_ready()
 
 
 def _players_are_ready() -> None:
-    """Before the first task is taken, and before the children part, who then share what was loaded. Where the strong
-    players are not compiled yet, that is done beside the worker: easy ones can be played with at once.
+    """Load the bots before the worker forks, so that its children share their memory.
+
+    Levels that are not compiled yet are compiled in another process: easy bots can play at once.
     """
-    from games.services.moves import players
+    from games.table import players
 
     folder = players.kept_in()
     if folder is None or players.are_prepared():

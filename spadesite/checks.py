@@ -1,6 +1,4 @@
-"""System checks: a mistake in the settings is told by `manage.py check` with an id and a hint, before a player meets
-it.
-"""
+"""System checks: `manage.py check` reports mistakes in the settings, each with an id and a hint."""
 
 import os
 from collections.abc import Iterator, Sequence

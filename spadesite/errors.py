@@ -1,6 +1,4 @@
-"""Answers to requests that went wrong: a whole page for a browser, a short note for htmx, always one sentence and a
-way on.
-"""
+"""Error responses: a whole page for a browser, a toast for htmx; always one sentence and a link onwards."""
 
 import logging
 import math
@@ -31,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Trouble:
-    """What an error page says; `leads` labels a link to `to`."""
+    """The text of an error page; `leads` labels a link to `to`."""
 
     heading: str | Promise
     sentence: str | Promise
@@ -65,7 +63,7 @@ TROUBLES = {
         _("The games cannot be reached just now. Yours are saved as they stood; try again in a moment."),
     ),
 }
-#: What is not there, or no more, by its address: somebody has gone back to a room or was given a link.
+#: The text of a 404 by path, where a stale or revoked link is the likely cause.
 NOT_THERE = {
     re.compile(r"/rooms/[^/]+/.*"): Trouble(
         _("You do not wait at this table"),
@@ -82,12 +80,12 @@ NOT_THERE = {
         to="../",
     ),
 }
-#: Addresses that show a visitor without a session nothing. The group is the page to come back to after a refused post.
+#: Paths that are 404 for a visitor without a session. The group is the page to return to after a refused POST.
 PRIVATE = re.compile(
     r"(?P<page>/games/(?!new/)[^/]+/|/rooms/[^/]+/).*"
     r"|/practice/\d+/|/statistics/(games/[^/]+/|[^/]+\.csv)|/records/all/|/c/[^/]+/(result|boards)/.*"
 )
-#: Alike for every address, so that nobody learns which games there are.
+#: The same for every path, so that it does not reveal which games exist.
 LOGGED_OUT = Trouble(
     _("You are not logged in"),
     _(
@@ -96,9 +94,9 @@ LOGGED_OUT = Trouble(
     ),
 )
 RETRY_AFTER = 300
-#: Seconds in which an action is made.
+#: Seconds. An action is done in that time.
 BUSY_FOR = 1
-#: A database that was restarted is back in seconds.
+#: Seconds. A restarted database is back in that time.
 PAUSE = 5
 BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
 SOMEBODY_ELSE = Trouble(
@@ -118,9 +116,9 @@ OF_STORAGE = {
         _("The disk of this site is full. Your games are saved as they stood; whoever runs the site has to make room."),
     ),
 }
-#: From the address of an action. It names no table, so one page is good for all of them.
+#: Relative to the path of an action. It names no table, so one cached page serves all of them.
 TO_THE_TABLE = "../"
-#: Fields that must not be repeated in a page: secrets, and answers of a device that are good for one page alone.
+#: Fields that a page must not repeat: secrets, and WebAuthn answers that are valid for one page only.
 SECRET_FIELDS = re.compile(r"password|credential|code")
 SEND_AGAIN = Trouble(
     _("Send it again?"),
@@ -132,7 +130,7 @@ SEND_AGAIN = Trouble(
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
-#: How Django says that a token came, and is not the one of this browser's cookie.
+#: Prefix of Django's reason for a token that does not match the cookie.
 OTHER_TOKEN = "CSRF token from "
 COMES_ANEW = _("This page was out of date and has been loaded anew. Nothing has changed: try again.")
 NO_COOKIE = Trouble(
@@ -150,10 +148,10 @@ def answer(
     reads_rows: bool = True,
     **more: object,
 ) -> HttpResponse:
-    """Return an error page; for htmx a toast, so that the table stays where it is.
+    """Return an error page; for htmx a toast, so that the table stays in place.
 
-    `wait` is the number of seconds until it works again. Without `reads_rows` the page is rendered without the request,
-    because the database and with it the session may be what broke. `more` goes to the template.
+    `wait` is the number of seconds for Retry-After. Without `reads_rows` the page is rendered without the request,
+    because the database and with it the session may be the cause. `more` goes to the template.
     """
     context: dict[str, object] = {"status": status.value, "trouble": trouble or TROUBLES[status], **more}
     if reads_rows:
@@ -169,7 +167,7 @@ def answer(
 
 
 def _is_htmx(request: HttpRequest) -> bool:
-    """Read from the header, because some troubles come before django-htmx has seen the request."""
+    """Read the header, because some errors occur before django-htmx has seen the request."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -203,10 +201,10 @@ def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is outdated or missing.
+    """Answer a form with an outdated or missing token.
 
-    A log-in or sign-up in another window replaces the token. Then a request by htmx reloads its page, a log-in form
-    leads on, and any other form is offered to be sent again.
+    A log-in or sign-up in another window replaces the token. Then an htmx request reloads its page, a log-in form
+    redirects to its target, and any other form is shown again for sending.
     """
     is_outdated = reason.startswith(OTHER_TOKEN)
     if is_outdated and not _is_htmx(request):
@@ -224,7 +222,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
     """Return the fields of a form to send again; None if it has secrets or files, or may come from another site.
 
-    Django has compared the Origin header, where there is one, before it looks at the token.
+    Django compares the Origin header, if there is one, before it checks the token.
     """
     names = [name for name in request.POST if name != "csrfmiddlewaretoken"]
     is_plain = not request.FILES and not any(SECRET_FIELDS.search(name) for name in names)
@@ -234,12 +232,12 @@ def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Without `Retry-After` a client has to guess; the limits here are counted in minutes."""
+    """Answer 429 with a Retry-After: the rate limits here are counted in minutes."""
     return answer(request, HTTPStatus.TOO_MANY_REQUESTS, wait=RETRY_AFTER)
 
 
 def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
-    """A limit of ours is used up; what was asked for works again after so many seconds."""
+    """Answer 429 for a used-up rate limit; `wait` is the number of seconds until the next try succeeds."""
     minutes = math.ceil(wait / 60)
     sentence = (
         _("Too many requests in a short time. Nothing was changed. Try again in a moment.")
@@ -251,7 +249,7 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """An action at a table where another is being made: the page keeps its table and asks for it a moment later."""
+    """Answer 409 to an action while another one runs at the table. The page keeps its table and reloads shortly."""
     if _is_htmx(request):
         response = reswap(HttpResponse(status=HTTPStatus.CONFLICT), "none")
     else:
@@ -262,7 +260,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def somebody_else(request: HttpRequest) -> HttpResponse:
-    """Whoever asked is gone: in another window a guest has become an account, or somebody was removed."""
+    """Answer 409 if the person no longer exists: a guest became an account in another window, or was removed."""
     return answer(request, HTTPStatus.CONFLICT, SOMEBODY_ELSE)
 
 
@@ -271,7 +269,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    raised = sys.exc_info()[1]  # Django calls this while it handles what was raised
+    raised = sys.exc_info()[1]  # Django calls this while it handles the exception
     fault = fault_of(raised)
     if fault is not None:
         logger.error("%s", fault.text())
@@ -284,14 +282,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _tells_of_a_server(raised: BaseException | None) -> bool:
-    """Whether one behind this one is away, or says that it cannot just now: no fault of the request's or of the code's.
-    Where Redis is not loaded nobody raises what is its own.
-    """
+    """Return whether the database or Redis is down or refuses connections. Does not import Redis."""
     redis = sys.modules.get("redis.exceptions")
     away = (OperationalError, InterfaceError)
     return isinstance(raised, away if redis is None else (*away, redis.ConnectionError, redis.TimeoutError))
 
 
 def pause(request: HttpRequest) -> HttpResponse:
-    """The database or the cache is away: nothing is lost, and soon it goes on."""
+    """Answer 503 while the database or the cache is down."""
     return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, wait=PAUSE, reads_rows=False)

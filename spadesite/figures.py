@@ -1,6 +1,6 @@
-"""All figures in one text: what every process of this machine has counted, and what the rows say now.
+"""The metrics page in Prometheus's format: the counts of every process on this machine, and gauges read from rows.
 
-Counts of processes that have ended stay, as the sums need them; of what was open only those that live are asked.
+Counters of ended processes are kept, because sums need them. Gauges include only live processes.
 """
 
 import os
@@ -15,17 +15,17 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from games.services.moves import overdue
+from games.table import advance
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 class Rows(Collector):
-    """What is asked of the rows at the moment. While they are away their figures are missing, and say so by that."""
+    """Gauges read from rows. They are absent while the database is down."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         with suppress(DatabaseError):
-            late, longest = overdue.count(), overdue.longest().total_seconds()
+            late, longest = advance.count(), advance.longest().total_seconds()
             yield GaugeMetricFamily("spadesite_overdue", "Computer players that are late.", value=late)
             yield GaugeMetricFamily("spadesite_overdue_seconds", "What is owed longest, in seconds.", value=longest)
 
@@ -42,11 +42,11 @@ def text() -> bytes:
 
 
 def _forget_the_dead(folder: Path) -> None:
-    """What a process that was killed held open is not open any more."""
+    """Drop the gauges of processes that were killed."""
     for file in folder.glob("gauge_live*_*.db"):
         number = int(file.stem.rpartition("_")[2])
         try:
-            with suppress(PermissionError):  # it lives, and is somebody else's
+            with suppress(PermissionError):  # it is alive and has another owner
                 os.kill(number, 0)
         except ProcessLookupError:
             mark_process_dead(number, str(folder))

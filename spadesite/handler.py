@@ -18,9 +18,9 @@ from django.urls import set_script_prefix
 
 from spadesite.bodies import Message
 
-#: With the threads in which streams look no more than the connections a process may have.
+#: With the threads of `LOOKING`, no more than the connections a process may have.
 THREADS: Final = 10
-#: As many as Python has for a loop where there are two processors; with more of them it would have more.
+#: Python's default for a loop on two processors; its default grows with their number.
 LOOKING: Final = 6
 _pool: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
@@ -39,7 +39,7 @@ class Handler(ASGIHandler):
             await self.handle(scope, receive, send)
 
     def _look_in_few_threads(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Before the loop's first request, since the server tells nobody that it has started."""
+        """Set the loop's executor at its first request, since the server does not announce its start."""
         if loop is not self._loop:
             loop.set_default_executor(ThreadPoolExecutor(LOOKING, thread_name_prefix="look"))
             self._loop = loop
@@ -57,7 +57,7 @@ class Handler(ASGIHandler):
             await in_a_thread(_pool, response.close)
 
     def _answer(self, scope: Message, body: Any) -> HttpResponseBase:
-        """The answer, whole but for a stream; connections are given back before it is sent."""
+        """Return the response, fully rendered unless it streams. Connections are closed before it is sent."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         with body:
@@ -69,7 +69,7 @@ class Handler(ASGIHandler):
         return response
 
     async def _stream(self, response: HttpResponseBase, receive: Any, send: Any) -> None:
-        """Sent until it ends or the client leaves."""
+        """Send the stream until it ends or the client disconnects."""
         sending = asyncio.create_task(self.send_response(response, send))
         leaving = asyncio.create_task(self.listen_for_disconnect(receive))
         try:

@@ -1,6 +1,6 @@
-"""The engine that draws tables: Jinja2, rooted in `templates/jinja2/`. All other pages are Django’s.
+"""The Jinja2 environment for tables, rooted in `templates/jinja2/`. All other pages use Django’s templates.
 
-Texts stand in the tags of Django’s templates, so `makemessages` finds them and nobody has to learn two kinds.
+Texts use the tags of Django’s templates, so that `makemessages` finds them and authors learn one syntax.
 """
 
 from functools import lru_cache
@@ -18,13 +18,20 @@ from markupsafe import Markup
 from games.templatetags.cards import chip, with_cards
 from games.templatetags.drawn import drawn, part
 
-#: Addresses that are kept.
+#: Size of the cache of URLs.
 ADDRESSES: Final = 4096
 
 
+class PageEnvironment(Environment):
+    """Raise an AttributeError from inside a page's property, which Jinja2 would take for an undefined name."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        return getattr(obj, attribute) if hasattr(type(obj), attribute) else super().getattr(obj, attribute)
+
+
 def environment(**options: Any) -> Environment:
-    """Return the environment of Django's Jinja2 backend, which escapes texts and reads templates once."""
-    found = Environment(  # nosec B701: Django passes autoescape=True
+    """Return the environment of Django's Jinja2 backend: autoescaping, and templates are read once."""
+    found = PageEnvironment(  # Django passes autoescape=True
         **options
         | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
     )
@@ -40,7 +47,7 @@ def url(name: str, *given: str | int) -> str:
 
 
 class Texts(Extension):
-    """`{% translate "Score" context "short" %}`, and what is put into it escaped:
+    """The tags `{% translate "Score" context "short" %}` and, with escaped values,
     `{% blocktranslate trimmed with n=number %}Hand {{ n }}{% endblocktranslate %}`.
     """
 
@@ -52,7 +59,7 @@ class Texts(Extension):
         return nodes.Output([text]).set_lineno(tag.lineno)
 
     def said(self, text: str, context: str = "") -> Markup:
-        """A text is written in a template and may hold tags."""
+        """Return the translation as safe: it is written in a template and may hold tags."""
         return Markup(pgettext(context, text) if context else gettext(text))  # nosec B704
 
     def filled(self, text: str, **values: Any) -> Markup:

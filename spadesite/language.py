@@ -11,12 +11,12 @@ from typing import Any, Final
 from django.utils.translation import trans_real
 
 _SPOKEN: Final[ContextVar[Any]] = ContextVar("spoken", default=None)
-#: Of each language; there are some thousands.
+#: Size of the cache per language; there are some thousand texts.
 KEPT: Final = 8192
 
 
 class Active:
-    """Stands in for `trans_real._active`: `value` holds the active language's translations."""
+    """Replaces `trans_real._active`; `value` holds the active language's translations."""
 
     @property
     def value(self) -> Any:
@@ -44,9 +44,9 @@ class Texts(trans_real.DjangoTranslation):
 
 
 def install() -> None:
-    """Replace Django's active language and translations; called once, when the apps are ready."""
+    """Replace Django's active language and translations. Called once, when the apps are ready."""
     trans_real._active = Active()  # type: ignore[attr-defined]
     trans_real.DjangoTranslation = Texts  # type: ignore[misc]
-    # Whatever was said while the apps were loaded has brought the house's own language along.
+    # Texts translated while the apps were loading have cached the default language.
     trans_real._translations.clear()  # type: ignore[attr-defined]
     trans_real._default = None  # type: ignore[attr-defined]

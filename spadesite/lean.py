@@ -1,8 +1,8 @@
-"""Scripts and styles as they are served: without comments and indentation.
+"""Static storage that strips comments and indentation from scripts and styles.
 
-Only our own files, at the top of the static folder, are changed; vendored files are served as they are. Lines stay
-lines, so that the place of an error can be found in the source. Files that a new version replaced stay for a day, for
-pages that are still open.
+Only our own files, at the top of the static folder, are changed; vendored files are served as they are. Line breaks
+stay, so that the place of an error can be found in the source. Replaced files are kept for a day, for pages that are
+still open.
 """
 
 import os
@@ -16,7 +16,7 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _STYLE_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-#: From the start of a line, or two spaces after its code: no string of ours contains that.
+#: A comment starts its line or follows code after two spaces: no string of ours contains that.
 _SCRIPT_COMMENT: Final = re.compile(r"(?:^\s*|\s{2})//.*$", re.MULTILINE)
 
 _HASHED: Final = re.compile(r"\.[0-9a-f]{12}\.")
@@ -34,9 +34,9 @@ def lean(name: str, text: str) -> str:
 
 
 class LeanStorage(CompressedManifestStaticFilesStorage):
-    """Storage of collected files: lean, with a content hash in their names, and compressed."""
+    """Storage of collected files: stripped, with a content hash in their names, and compressed."""
 
-    #: Without the pattern for scripts, which fails when the source map that a vendored file names is missing.
+    #: Without the pattern for scripts, which fails if a source map named by a vendored file is missing.
     patterns = tuple(one for one in CompressedManifestStaticFilesStorage.patterns if one[0] != "*.js")
 
     def post_process(self, *args: Any, **options: Any) -> Iterator[Any]:
@@ -51,13 +51,13 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
                 path.unlink()
 
     def _names(self) -> set[str]:
-        """The hashed names that lie in the folder, as the manifest writes them."""
+        """Return the hashed names in the folder, as the manifest writes them."""
         root = Path(self.location)
         found = (path.relative_to(root).as_posix() for path in root.rglob("*") if _HASHED.search(path.name))
         return {name.removesuffix(".gz").removesuffix(".br") for name in found}
 
     def _files(self, names: Iterable[str]) -> Iterator[Path]:
-        """These files with their compressed copies."""
+        """Yield the paths of these files and of their compressed copies."""
         for name in names:
             for suffix in ("", ".gz", ".br"):
                 if (path := Path(self.location, f"{name}{suffix}")).exists():
@@ -65,7 +65,7 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
 
     def _save(self, name: str, content: Any) -> str:
         if name.endswith((".js", ".css")):
-            whole = b"".join(content.chunks())  # from the start: Django has read it already
+            whole = b"".join(content.chunks())  # `chunks` seeks to the start: Django has read it already
             content = ContentFile(lean(name, whole.decode()).encode(), name=name)
         saved: str = super()._save(name, content)
         return saved

@@ -1,8 +1,7 @@
-"""What the log looks like: plain lines for a person at a terminal, JSON for a machine.
+"""Logging: plain lines at a terminal, JSON in production.
 
-Nothing here knows of cards, and none is ever logged by us. What others raise may name one, as a KeyError names its key:
-so the JSON tells of a fault what it was and where, and leaves its words out. Nor does a line tell what opens a page for
-whoever has it: Django names the address at which something failed.
+We never log cards, but an exception's message may name one, as a KeyError names its key. So the JSON has an exception's
+type and traceback, not its message. Secrets in URLs are masked too: Django logs the path at which a request failed.
 """
 
 import logging.config
@@ -14,7 +13,7 @@ from typing import Any, Final
 
 import structlog
 
-#: What stands in an address before that which opens it: links to tables, challenges and games, and those in mails.
+#: The path segment before a secret: links to tables, challenges and games, and links in emails.
 OPENED: Final = re.compile(r"(/(?:t|c|shared|shares|key|confirm-email)/)[\w:-]{16,}")
 
 SHARED: list[Any] = [
@@ -32,8 +31,9 @@ def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str
 
 
 def refused_in_a_line(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """What is wrong with a request, such as another host’s name, is no fault of ours: any stranger may send it, and
-    Django would tell of it as of an accident.
+    """Log a bad request, such as one with another host’s name, as a warning without traceback.
+
+    Any client may send one, and Django would log it as an error.
     """
     if str(event.get("logger")).startswith("django.security."):
         event.pop("exc_info", None)
@@ -42,7 +42,7 @@ def refused_in_a_line(logger: object, method: str, event: dict[str, Any]) -> dic
 
 
 def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """In place of `exc_info` the fault as `exception`: kind and places of it and its causes, the first cause first."""
+    """Replace `exc_info` by `exception`: the types and tracebacks of the exception and its causes, root cause first."""
     given = event.pop("exc_info", None)
     fault = given if isinstance(given, BaseException) else (given if isinstance(given, tuple) else sys.exc_info())[1]
     if given and fault is not None:
@@ -90,7 +90,7 @@ def logging_config(*, as_json: bool) -> dict[str, Any]:
             "django.security": {"level": "WARNING"},
             "celery": {"level": "WARNING"},
             "fido2": {"level": "WARNING"},
-            # Uvicorn would write by itself, with the words of whatever went wrong in a stream.
+            # Uvicorn's own handler would print exception messages from a stream.
             "uvicorn": {"handlers": [], "propagate": True},
             "uvicorn.access": {"level": "WARNING"},
             "uvicorn.error": {"level": "WARNING", "handlers": [], "propagate": True},

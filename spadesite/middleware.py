@@ -1,6 +1,4 @@
-"""What every request and response passes: a request id for the log, files of pages, packing, no copies of private
-pages, and answers for whoever asks too much, too early, too often, or in a way that a page does not know.
-"""
+"""The site's middleware: request ids, static files, compression, caching headers, limits and error pages."""
 
 import os
 import secrets
@@ -26,25 +24,23 @@ from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
 from spadesite.bodies import LONGEST_BODY
 from spadesite.pages import MANIFEST
 
-#: Bytes, as Django has it for gzip.
+#: Bytes; Django's own minimum for gzip.
 _WORTH_PACKING: Final = 200
-#: Of 11. At 4 a page is no smaller than with gzip, at 5 six percent, for 0.3 ms in place of 0.1.
+#: Brotli's level, of 11. At 4 a page is no smaller than with gzip; at 5 it is 6 % smaller, for 0.3 ms instead of 0.1.
 _QUALITY: Final = 5
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class Middleware:
-    """Between a request and the answer of all that comes behind."""
+    """Base class: keeps `get_response`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
 
 class RequestIdMiddleware(Middleware):
-    """The id stands in the log and on the page of an accident only: any other page must not differ between two
-    requests.
-    """
+    """Add a request id to the log and to error pages. Other pages omit it: they must not differ between requests."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.request_id = secrets.token_hex(4)  # type: ignore[attr-defined]
@@ -53,16 +49,16 @@ class RequestIdMiddleware(Middleware):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Files of pages, also those that another version has collected since the start, and nothing else below their
-    address: what is no file costs neither a session nor a page, because these requests are not counted.
+    """Serve static files, including those that another version has collected since the start.
 
-    Small files, read whole: WhiteNoise's own answers are synchronous iterators, which an asynchronous server
-    cannot step through.
+    Any other path below STATIC_URL is an empty 404, without session or page, because these requests are not
+    rate-limited. Files are small and read whole: an asynchronous server cannot iterate over WhiteNoise's synchronous
+    responses.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         super().__init__(get_response)
-        if not self.autorefresh:  # else it looks there each time
+        if not self.autorefresh:  # otherwise it looks there each time
             self.directories.append((os.path.join(os.path.abspath(self.static_root), ""), self.static_prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -85,11 +81,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Pages in brotli; gzip for whoever knows no brotli. What is packed
-    already, such as a table's stream, goes through as it is.
+    """Compress pages with brotli, or with gzip for a client without brotli. Compressed responses and streams pass
+    through.
 
-    No secret can be guessed by its length: Django masks the token of a form anew in each page, and hidden cards are in
-    none.
+    The length reveals no secret: Django masks the CSRF token differently in each page, and no page has hidden cards.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -115,7 +110,7 @@ class BodyLimitMiddleware(Middleware):
 
 
 class AdmissionMiddleware(Middleware):
-    """Answers for the admission what it refuses, and tells it who has asked."""
+    """Render the refusals of `Admission`, and report the request's person to it."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         scope = getattr(request, "scope", {})
@@ -131,9 +126,7 @@ class AdmissionMiddleware(Middleware):
 
 
 class LimitsMiddleware(Middleware):
-    """Whoever has used up a limit is told when there is something of it again, whoever is gone by now that nothing was
-    done, and whoever asks for what is not there that it is not.
-    """
+    """Turn exceptions into error pages: a used-up limit, a person that no longer exists, a missing object."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
@@ -147,7 +140,7 @@ class LimitsMiddleware(Middleware):
 
 
 class WrongMethodMiddleware(Middleware):
-    """Django has no handler for 405: its decorators answer with an empty page."""
+    """Render a page for 405: Django has no handler for it, and its decorators return an empty page."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -157,8 +150,9 @@ class WrongMethodMiddleware(Middleware):
 
 
 class NoStoreMiddleware(Middleware):
-    """Whatever is made for one person, page or file, is stored nowhere: Back after a log-out shows nothing of theirs.
-    An answer that sets a cookie is made for one person too. A response with a Cache-Control of its own keeps it.
+    """Forbid caches to store personal responses, so that Back after a log-out shows nothing.
+
+    Personal are requests with a session and responses that set a cookie. A response's own Cache-Control is kept.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

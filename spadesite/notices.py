@@ -1,4 +1,4 @@
-"""What the next page says once: kept in a cookie, under a name that production chooses."""
+"""Messages in a cookie. The cookie has its own name in production."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage

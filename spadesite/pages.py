@@ -1,6 +1,6 @@
-"""The reading pages of the house, and what lets a browser keep the site as an app.
+"""Static pages of the site, and what a browser needs to install it as an app.
 
-Knows templates and static files; nothing of games or of people.
+Depends on templates and static files only, not on games or people.
 """
 
 import json
@@ -27,7 +27,7 @@ LINEN = "#f8f2e7"
 GOOD_FOR = timedelta(days=180)  # security.txt must name a day on which it expires
 CLOSED_TO_CRAWLERS = ("/accounts/", "/games/", "/rooms/", "/shared/", "/t/", "/c/", "/records/")
 
-# What the offline page needs to look like itself. One missing file would stop the worker from installing.
+# Files that the offline page needs. One missing file would make the worker's installation fail.
 SHELL = (
     "ui.css",
     "site.css",
@@ -41,7 +41,7 @@ SHELL = (
 
 
 def reading(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """The view of a page that is only read, by its template."""
+    """Return the view that renders this template of a static page."""
     return require_safe(lambda request: render(request, f"pages/{name}.html"))
 
 
@@ -71,20 +71,20 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Send browsers and readers that ask for /favicon.ico to the icon; pages name their own."""
+    """Redirect browsers and feed readers that request /favicon.ico; pages name their own icon."""
     return redirect(static("icons/icon-192.png"))
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Keep crawlers out of games, links that were given away and account pages."""
+    """Exclude crawlers from games, shared links and account pages."""
     closed = "".join(f"Disallow: {path}\n" for path in CLOSED_TO_CRAWLERS)
     return HttpResponse(f"User-agent: *\n{closed}", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Where to tell of a hole (RFC 9116); 404 where nobody has said who listens."""
+    """Return security.txt (RFC 9116), or 404 if no contact is configured."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     lines = {
@@ -99,7 +99,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, since a worker rules only the paths below its own address."""
+    """Serve the worker from the root, since its scope is its own folder."""
     response = HttpResponse(worker_source(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -111,7 +111,7 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> dict[str, str]:
 
 @cache
 def worker_source() -> str:
-    """The worker with its list of files in front; its version changes when any of them, or itself, does."""
+    """Return the worker's source with its list of files. Its version changes with any of them and with its code."""
     code = WORKER.read_text(encoding="utf-8")
     assets = [static(name) for name in SHELL]
     page = get_template("pages/offline.html").template.source  # type: ignore[attr-defined]

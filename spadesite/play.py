@@ -1,7 +1,6 @@
-"""`python -m spadesite.play`: all parts that the Procfile names, side by side on one machine, until Ctrl-C or the
-end of the terminal.
+"""`python -m spadesite.play`: run all processes of the Procfile on one machine until Ctrl-C or SIGHUP.
 
-It stays beside them as long as they run, so it loads nothing but itself.
+It runs beside them all the time, so it imports only the standard library, to save memory.
 """
 
 import os
@@ -25,16 +24,16 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAUSE: Final = 0.1
 PATIENCE: Final = 4.0  # longer than the web server needs; a task cut short is queued again
 REST_BEFORE_RESTART: Final = 2.0
-#: A terminal that is closed says so to this process alone: the parts are no part of its session.
+#: A closed terminal sends SIGHUP to this process only: the others have their own sessions.
 ENDS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stopped(Exception):
-    """Somebody asked for the end."""
+    """A signal asked the site to stop."""
 
 
 class Site:
-    """The parts of the Procfile, started and watched."""
+    """Start and watch the processes of the Procfile."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -45,7 +44,7 @@ class Site:
         self.is_starting = self.is_stopped = False
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """Not while a part is being started: it would go on, and nobody would know of it."""
+        """Raise Stopped, unless a process is being started: it would go on unknown. `_start` raises it then."""
         for each in ENDS:
             signal.signal(each, signal.SIG_IGN)
         self.is_stopped = True
@@ -53,7 +52,7 @@ class Site:
             raise Stopped
 
     def open(self) -> bool:
-        """The web first, alone: the others would make its first page wait. False where it ends before it answers."""
+        """Start the web server, then the others, which would delay its first page. Return False if it ends early."""
         if not self._web_answers():
             return False
         shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
@@ -64,9 +63,7 @@ class Site:
         return True
 
     def watch(self) -> int:
-        """What has ended is started again. A web server that ends before it answers would do so again: with it the site
-        ends.
-        """
+        """Restart processes that end. Return the exit code if a restarted web server ends before it answers."""
         while True:
             for name in [name for name, process in self.running.items() if process.poll() is not None]:
                 print(f"The {name} has ended; starting it again.", file=sys.stderr, flush=True)
@@ -79,12 +76,12 @@ class Site:
             time.sleep(PAUSE)
 
     def ended(self) -> int:
-        """With the web server; what it ended with."""
+        """Report that the web server has ended; return its exit code."""
         print("The web server has ended.", file=sys.stderr, flush=True)
         return self.running["web"].returncode or 0
 
     def _web_answers(self) -> bool:
-        """Started, and waited for; False where it ends instead."""
+        """Start the web server and wait until it listens. Return False if it ends instead."""
         self._start("web")
         web = self.running["web"]
         while web.poll() is None and not is_taken(self.host, self.port):
@@ -92,7 +89,7 @@ class Site:
         return web.poll() is None
 
     def _start(self, name: str) -> None:
-        """A session of its own, so that Ctrl-C reaches only this process, which then stops each part in order."""
+        """Start a process in its own session: Ctrl-C then reaches only this one, which stops the others in order."""
         shell = ["/bin/sh", "-c", self.commands[name]]
         self.is_starting = True
         self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # nosec B603
@@ -107,9 +104,7 @@ def _commands() -> dict[str, str]:
 
 
 def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
-    """Asked first and only the parent, because the worker's children finish their task; then the whole group is
-    killed.
-    """
+    """Terminate only the parents first, because a worker's children finish their tasks; then kill the whole groups."""
     parts = list(processes)
     for process in parts:
         process.terminate()
@@ -122,7 +117,7 @@ def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
 
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:
-    """With whoever it has started: a worker that was killed leaves its children behind, who go on waiting for it."""
+    """Kill a process with its children: the children of a killed worker would wait for it forever."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -148,7 +143,7 @@ def _port(text: str) -> int:
 
 
 def main() -> int:
-    """What the process ends with: what the web server ended with, and 0 after Ctrl-C."""
+    """Return the exit code: that of the web server, or 0 after Ctrl-C."""
     parser = ArgumentParser(description="Serve the site, with workers and beat beside it.")
     parser.add_argument("--host", type=_host, default=os.environ.get("HOST") or HERE)
     parser.add_argument("--port", type=_port, default=os.environ.get("PORT") or "8000")

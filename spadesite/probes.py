@@ -1,8 +1,7 @@
-"""What machines ask of the site: whether it lives, whether it can serve, and its figures.
+"""Probes: liveness, readiness and metrics, for health checks, proxies and Prometheus.
 
-Answered before the host name is looked at and before anybody is known, since whoever asks is a neighbour: a container's
-health check, a proxy, a collector of figures. The answers say nothing that a stranger may not know; the figures need
-the token.
+Answered before the host name is checked and without a session, since probes come from within. The answers reveal
+nothing; the metrics require the token.
 """
 
 import logging
@@ -18,10 +17,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from games.services.moves import overdue
+from games.table import advance
 from spadesite import figures
 
-#: A computer player's action that is owed for so many seconds: no worker is at work.
+#: Seconds. A bot's action that is overdue for longer means that no worker is running.
 LATE: Final = 60
 GOOD, AWAY, IS_LATE = "ok", "away", "late"
 
@@ -42,29 +41,29 @@ class ProbesMiddleware:
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers. It asks nobody, so a database that is away gets no process killed."""
+    """Answer if the process runs. It checks nothing else, so that a database outage gets no process killed."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Whether people can be sent here: 503 without the database or the newest tables.
+    """Return 503 without the database or with migrations missing.
 
-    A cache that is away is told and sends nobody off: games go on without it, only logging in does not. Nor does a
-    worker that is late: the web process makes the computer players' actions itself.
+    A cache outage is reported with 200: games go on without it, only logging in fails. So is a late worker: the web
+    process makes the bots' actions itself.
     """
     found = {"database": _database()}
     if found["database"] == GOOD:
         found["migrations"] = _migrations()
     is_ready = found["database"] == found.get("migrations") == GOOD
     if is_ready:
-        is_late = overdue.longest().total_seconds() > LATE
+        is_late = advance.longest().total_seconds() > LATE
         found |= {"cache": _cache(), "computer_players": IS_LATE if is_late else GOOD}
     status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
     return JsonResponse({"ready": is_ready, **found}, status=status)
 
 
 def text(request: HttpRequest) -> HttpResponse:
-    """The figures, for whoever knows the token; to everybody else there is no such page."""
+    """Return the metrics, or 404 without the token."""
     asked = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(asked, f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
@@ -88,7 +87,7 @@ _are_applied = False
 
 
 def _migrations() -> str:
-    """Looked for until they are all there: a process that has once found its tables keeps them."""
+    """Check until all migrations are applied; the positive result is cached."""
     global _are_applied
     if not _are_applied:
         executor = MigrationExecutor(connection)
@@ -99,7 +98,7 @@ def _migrations() -> str:
 def _cache() -> str:
     try:
         cache.get("anything")
-    except Exception:  # whatever the cache is made of, it raises errors of its own
+    except Exception:  # each cache backend raises its own errors
         logger.warning("The cache does not answer.")
         return AWAY
     return GOOD

@@ -1,9 +1,9 @@
-"""The queue of files, with messages that are whole when they appear.
+"""Kombu's filesystem transport with atomic writes.
 
-Kombu's transport opens a message's file in the folder that its worker is watching and writes it afterwards. A
-worker that looks in between reads an empty message and ends, and a table file cut short by a crash fails every
-later publish. Here both are written beside their place and moved there in one step, and what cannot be read all
-the same (a disk that was full, somebody's editor) is left out: a message only notifies, and the sweep sends it again.
+Kombu creates a message's file in the watched folder and writes it afterwards. A worker that reads it in between gets an
+empty message and ends, and a table file cut short by a crash fails every later publish. Here both are written beside
+their place and renamed. What is unreadable all the same (full disk, edited by hand) is skipped: a message only
+notifies, and the sweep sends it again.
 """
 
 import logging
@@ -19,13 +19,13 @@ from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.json import dumps
 
 logger = logging.getLogger(__name__)
-#: What reading a message or a table may raise that is none.
+#: Errors raised by an unreadable message or table.
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
 
 
 class Channel(filesystem.Channel):
     def _get(self, queue: str, **kwargs: Any) -> Any:
-        """Kombu has taken the file away before it reads it, so the next look is at the next one."""
+        """Return the next readable message. Kombu removes a file before it reads it, so a retry gets the next one."""
         while True:
             try:
                 payload = super()._get(queue)
@@ -35,7 +35,7 @@ class Channel(filesystem.Channel):
                 logger.warning("A message in the queue cannot be read (%s). It is left out.", type(error).__name__)
 
     def get_table(self, exchange: str) -> Any:
-        """A table that cannot be read is what it is by itself in this house: one queue of the same name."""
+        """Return the table. An unreadable one is rewritten with this site's only binding: a queue of the same name."""
         try:
             return super().get_table(exchange)
         except UNREADABLE:
@@ -45,7 +45,7 @@ class Channel(filesystem.Channel):
             return table
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
-        name = f"{monotonic_ns():020}_{uuid.uuid4()}.{queue}.msg"  # read in the order of their names
+        name = f"{monotonic_ns():020}_{uuid.uuid4()}.{queue}.msg"  # sorted by name when read
         _write(Path(self.data_folder_out) / name, payload)
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
@@ -60,7 +60,7 @@ class Transport(filesystem.Transport):
 
 
 def install() -> None:
-    """`filesystem://` means this transport from now on."""
+    """Register this transport for `filesystem://`."""
     TRANSPORT_ALIASES["filesystem"] = "spadesite.queue:Transport"
 
 

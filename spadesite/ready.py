@@ -1,9 +1,8 @@
-"""`python -m spadesite.ready`: rows and cache table as a start needs them. Where nothing has changed since the last one
-that takes no time, because Django is not loaded.
+"""`python -m spadesite.ready`: run `make_ready`, or do nothing if nothing has changed, without loading Django.
 
-What was made ready is written down as one digest: of what asks for rows (migrations, packages, settings, addresses),
-and of the tables and migrations that a file of SQLite has. The file is asked each time, because somebody may have
-brought back an older one. A server’s rows are looked at by each start.
+A digest is stored of settings, CACHE_URL, packages and migrations, and of the tables and applied migrations in the
+SQLite file. The file is read each time, because an older copy may have been restored. With DATABASE_URL `make_ready`
+always runs.
 """
 
 import hashlib
@@ -22,7 +21,7 @@ SETTINGS: Final = ROOT / "spadesite" / "settings.py"
 
 
 def digest(var: Path) -> str:
-    """What is asked for and what there is, in one word; "" where that cannot be told without Django."""
+    """Return the digest of what is required and what exists; "" if that needs Django."""
     if os.environ.get("DATABASE_URL"):
         return ""
     found = hashlib.sha256(SETTINGS.read_bytes())
@@ -42,7 +41,7 @@ def _asked_for() -> Iterator[str]:
 
 
 def _there(file: Path) -> Iterator[str]:
-    """Migrations and tables. Opened to be read: a file that is not there must not come to be."""
+    """Yield tables and applied migrations. Opened read-only, so that a missing file is not created."""
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as rows:
         for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"):
             yield str(name)
@@ -51,7 +50,7 @@ def _there(file: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """What the process ends with."""
+    """Return the exit code."""
     var = Path(os.environ.get("SPADESITE_VAR", "").strip() or ROOT / "var").resolve()
     kept = var / ".ready"
     now = digest(var)
@@ -59,7 +58,7 @@ def main() -> int:
         return 0
     done = subprocess.run([sys.executable, "manage.py", "make_ready"], cwd=ROOT)  # nosec B603
     if done.returncode == 0:
-        with suppress(OSError):  # a full disk: the next start looks again
+        with suppress(OSError):  # a full disk: the next start checks again
             kept.write_text(digest(var), encoding="ascii")
     return done.returncode
 

@@ -1,6 +1,6 @@
-"""What a site for strangers does not start with. Read by the settings themselves, so it knows nothing of Django.
+"""Settings with which the site refuses to start in production; elsewhere the checks warn of them.
 
-Each mistake is one sentence. At home nothing is refused, and the checks tell of what somebody has set.
+The settings import this module, so it does not import Django. Each mistake is one sentence.
 """
 
 import math
@@ -12,19 +12,19 @@ from publicsuffixlist import PublicSuffixList
 
 SHORTEST_KEY: Final = 50
 SHORTEST_TOKEN: Final = 20
-#: Bytes of a random key or token when compressed, at least. Repeated words take far fewer.
+#: Minimum number of bytes of a compressed random key or token. Repeated words take far fewer.
 LEAST_PACKED: Final = {SHORTEST_KEY: 45, SHORTEST_TOKEN: 24}
 LONGEST_STEP: Final = 60.0
-#: Seconds. In steps much shorter than this the time of a computer player's answer would still tell of its cards.
+#: Seconds. With much shorter steps the time of a bot's answer would still reveal its cards.
 SHORTEST_STEP: Final = 0.05
-#: What a switch may be called.
+#: Accepted values of a switch.
 SWITCH: Final = {
     **dict.fromkeys(("1", "true", "yes", "on", "y", "ok"), True),
     **dict.fromkeys(("0", "false", "no", "off", "n"), False),
 }
-#: Where anybody looks for an admin first.
+#: Paths at which attackers look for an admin first.
 GUESSED_PATHS: Final = {"", "admin", "administration", "administrator", "backend", "django-admin"}
-#: Where pages of the site are.
+#: First segments of the site's own paths.
 TAKEN_PATHS: Final = {
     *(".well-known", "about", "accounts", "boards", "c", "challenges", "favicon.ico", "games", "healthz", "keyboard"),
     *("manifest.webmanifest", "metrics", "offline", "people", "play", "practice", "privacy", "readyz", "records"),
@@ -47,8 +47,9 @@ def mistakes(
     cache: str = "",
     step: float = 0.1,
 ) -> list[str]:
-    """Everything that forbids to start in production. What is given is as somebody has set it; empty where the house's
-    own choice holds.
+    """Return the sentences that forbid a start in production.
+
+    Arguments are the configured values; empty means the default.
     """
     is_guessed = admin.strip(" /").lower() in GUESSED_PATHS
     found = {
@@ -90,12 +91,12 @@ def mistakes(
 
 
 def is_guessable(secret: str, shortest: int) -> bool:
-    """Whether it is shorter than that, or made of so few different parts that it compresses well."""
+    """Return whether a secret is too short, or so repetitive that it compresses well."""
     return len(secret) < shortest or len(zlib.compress(secret.encode(), 9)) < LEAST_PACKED[shortest]
 
 
 def seconds(text: str) -> float:
-    """As it was written; what is no number is no time."""
+    """Parse a number of seconds; NaN if it is none."""
     try:
         return float(text)
     except ValueError:
@@ -103,12 +104,12 @@ def seconds(text: str) -> float:
 
 
 def is_no_step(step: float) -> bool:
-    """No number of seconds that anybody could wait for: with it no table is shown, at home neither."""
+    """Return whether this is no number from 0 to `LONGEST_STEP`. Tables cannot be shown with such a step."""
     return not (math.isfinite(step) and 0 <= step <= LONGEST_STEP)
 
 
 def _is_bare_suffix(host: str) -> bool:
-    """Whether it lets in all names below one that belongs to everybody, as `.com` or `.github.io`."""
+    """Return whether the host is the wildcard of a public suffix, such as `.com` or `.github.io`."""
     if not host.startswith("."):
         return False
     name = host.strip(".").lower()

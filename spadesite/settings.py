@@ -1,4 +1,4 @@
-"""Settings: embedded defaults that run on a bare machine, and an address for everything that can be a real server.
+"""Settings. The defaults need no servers; each can be replaced by a real server's URL.
 
 Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
 CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, ADMIN_PATH, SECURITY_CONTACT, METRICS_TOKEN, SPADESITE_PRODUCTION,
@@ -21,13 +21,13 @@ from spadesite.safety import SWITCH, is_no_step, mistakes, seconds
 from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# What is set but empty, as a line of an environment file may be, is as good as unset.
+# A variable that is set but empty, as in an environment file, counts as unset.
 environ.Env.ENVIRON = {name: value for name, value in os.environ.items() if value.strip()}
 env = environ.Env()
 
 
 def switch(name: str, *, default: bool) -> bool:
-    """On or off; what is neither must not pass for the one that nobody meant."""
+    """Return a boolean variable; a value that is neither on nor off raises ImproperlyConfigured."""
     word = env.str(name, default=str(default)).strip().lower()
     if word not in SWITCH:
         raise ImproperlyConfigured(f"{name} is a switch: 1 or 0, true or false, yes or no, on or off.")
@@ -35,15 +35,15 @@ def switch(name: str, *, default: bool) -> bool:
 
 
 PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
-# Other programs read this name too, by words of their own; whatever is not on is off, and does no harm.
+# Other programs read this name too, with values of their own; any value that is not on is off, which is safe.
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
-# Read by numba when the computer players are loaded, here and in every process started from here.
+# Read by numba when the bots are loaded, here and in every child process.
 os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games")
-# Who knows the token may ask for the figures at /metrics; without one nobody may, and none are kept between processes.
+# The token for /metrics. Without one there is no such page, and processes do not share their counts.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-if METRICS_TOKEN:  # read by prometheus_client when it is loaded
+if METRICS_TOKEN:  # read by prometheus_client at import
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = env.str("PROMETHEUS_MULTIPROC_DIR", default="") or figures_folder(VAR)
 
 
@@ -52,20 +52,20 @@ def required_in_production(name: str) -> None:
         raise ImproperlyConfigured(f"SPADESITE_PRODUCTION is set, so {name} must be set too: it has no safe default.")
 
 
-# ---------- who may ask ----------
+# ---------- hosts and secrets ----------
 required_in_production("SECRET_KEY")
 required_in_production("ALLOWED_HOSTS")
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-#: The admin's own path, with a slash at its end. In production there is no admin until it is named.
+#: The admin's path, with a trailing slash. In production there is no admin until it is named.
 ADMIN_PATH = env.str("ADMIN_PATH", default="" if PRODUCTION else "admin/")
-#: Where somebody writes who has found a hole, such as mailto:…; it stands in /.well-known/security.txt.
+#: Contact for security reports, such as mailto:…, shown in /.well-known/security.txt.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
 
-# ---------- what runs ----------
+# ---------- apps, middleware, templates ----------
 INSTALLED_APPS = [
-    "accounts",  # before Django’s own, whose command for an admin it knows better
+    "accounts",  # before Django’s own: it overrides `createsuperuser`
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -81,13 +81,13 @@ INSTALLED_APPS = [
     "games",
     "spadesite.apps.HouseConfig",
 ]
-# Headers come first, so that static files and the redirect to https carry them too.
+# Headers come first, so that static files and the redirect to https have them too.
 MIDDLEWARE = [
     "spadesite.middleware.RequestIdMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django.middleware.security.SecurityMiddleware",  # answers by itself where it leads to https
+    "django.middleware.security.SecurityMiddleware",  # it answers the redirect to https itself
     "spadesite.middleware.StaticFilesMiddleware",
     "spadesite.probes.ProbesMiddleware",
     "spadesite.middleware.CompressionMiddleware",
@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "spadesite.middleware.LimitsMiddleware",
 ]
 ROOT_URLCONF = "spadesite.urls"
-TEMPLATES = [
+TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -120,13 +120,13 @@ TEMPLATES = [
             ],
         },
     },
-    {  # draws tables
+    {  # for tables
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja2"],
         "OPTIONS": {"environment": "spadesite.jinja.environment"},
     },
 ]
-# Comments on columns are for PostgreSQL; SQLite cannot store them. Names below the site's own are not ours to bind.
+# Comments on columns are for PostgreSQL; SQLite cannot store them. HSTS for subdomains is optional.
 SILENCED_SYSTEM_CHECKS = ["fields.W163", "security.W005", "security.W021"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -136,20 +136,19 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 
-# ---------- rows ----------
-# Without IMMEDIATE two writers that both began by reading meet as "database is locked", whatever the timeout.
+# ---------- database ----------
+# Without IMMEDIATE two transactions that begin with a read fail with "database is locked", whatever the timeout.
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-#: Where the server is away a page waits for `timeout`; a dead one is tried again at most that long, or the pool would
-#: try for minutes, at ever longer intervals.
+#: A page waits `timeout` seconds for a connection. `reconnect_timeout` limits the pool's retries, which otherwise back
+#: off for minutes.
 POSTGRESQL_OPTIONS: dict[str, Any] = {
     "pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3},
     "connect_timeout": 3,
-    # Statements that ask for it (`accounts.queries`) are prepared at once; None where a pooler between hands each
-    # transaction another connection.
+    # Prepare at once the statements that ask for it (`accounts.queries`). Set None behind a transaction pooler.
     "prepare_threshold": 0,
 }
 
@@ -157,8 +156,8 @@ POSTGRESQL_OPTIONS: dict[str, Any] = {
 def with_options(database: dict[str, Any]) -> dict[str, Any]:
     engine = database["ENGINE"].rpartition(".")[2]
     options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
-    # To open a file of SQLite costs as much as an action’s statements, so each thread keeps its own; PostgreSQL has a
-    # pool for that, which checks a connection before it is used.
+    # Opening an SQLite file costs as much as an action’s statements, so each thread keeps its connection. PostgreSQL
+    # has a pool, which checks a connection before use.
     return {
         **database,
         "CONN_MAX_AGE": None if engine == "sqlite3" else 0,
@@ -167,8 +166,8 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-#: In a table of the database, which is emptied of what has lapsed each night. Django’s own 300 are soon full, and then
-#: limits on log-ins are thrown away that still hold.
+#: The default cache is a database table; expired rows are deleted each night. Django’s default of 300 entries fills up
+#: soon, and then rate limits of log-ins are evicted while they still apply.
 KEPT_IN_CACHE = 100_000
 
 
@@ -186,7 +185,7 @@ CACHES = {
     }
 }
 
-# ---------- tasks: the broker only notifies, the work is a row ----------
+# ---------- tasks: a message only notifies, the work is a row ----------
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost/")
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
@@ -197,8 +196,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
     if CELERY_BROKER_URL.startswith("filesystem:")
     else {
-        "max_retries": 0,  # for whoever publishes: Celery would try for six seconds, and the answer would wait
-        "visibility_timeout": 1_500,  # later than any task's time limit, or a task would run twice at once
+        "max_retries": 0,  # for publishers: Celery would retry for six seconds and delay the response
+        "visibility_timeout": 1_500,  # longer than any task's time limit, or a task would run twice at once
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_timeout": 5,
@@ -206,18 +205,18 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
-CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up an answer: the sweep queues again
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker without limit
+CELERY_TASK_PUBLISH_RETRY = False  # a broker outage must not delay a response: the sweep queues again
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_DB_REUSE_MAX = 1_000_000  # else Celery would close the whole pool after each task; `spadesite.celery` gives back
+CELERY_DB_REUSE_MAX = 1_000_000  # otherwise Celery closes the whole pool after each task; see `spadesite.celery`
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Each is gone through as often as it takes: two beats, or one that was away, change nothing but the time.
+# All scheduled tasks are idempotent: a second beat, or a missed one, changes only the timing.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# Reviews have a queue and a process of their own, so that no reply ever waits for one.
+# Reviews have their own queue and process, so that no bot's action waits for one.
 CELERY_TASK_ROUTES = {
     "games.review": {"queue": "reviews"},
     "games.sweep": {"queue": "reviews"},
@@ -231,7 +230,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 CELERY_TIMEZONE = TIME_ZONE
 
-# ---------- pages' files ----------
+# ---------- static files ----------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STORAGES = {
@@ -243,7 +242,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# ---------- people ----------
+# ---------- accounts ----------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.TogetherBackend"]
 PASSWORD_HASHERS = ["accounts.passwords.PatientHasher"]
@@ -272,15 +271,15 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_MAX_EMAIL_ADDRESSES = 2
-# The email need not be confirmed, so telling that it is taken would tell who plays here: such a sign-up goes through.
+# An email need not be confirmed. An error for a taken one would reveal who plays here, so such a sign-up succeeds.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Allauth would refuse an account with a passkey every further address. `accounts.passkey_views` keeps the other half of
-# its rule: no passkey while an address is unconfirmed.
+# Otherwise allauth refuses further addresses to an account with a passkey. `accounts.passkey_views` keeps the other
+# half of its rule: no passkey while an address is unconfirmed.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {
@@ -293,12 +292,12 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticatePasskeyForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
-required_in_production("EMAIL_URL")  # what is printed by default are links that open accounts
+required_in_production("EMAIL_URL")  # the default prints links that open accounts
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-EMAIL_TIMEOUT = 20  # else one server that says nothing would keep all letters, and the process from its end
+EMAIL_TIMEOUT = 20  # otherwise one silent server blocks all mail and the end of the process
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
 
-# ---------- what a browser may do ----------
+# ---------- browser security ----------
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -330,9 +329,9 @@ MESSAGES_COOKIE_NAME = "messages"
 CSRF_FAILURE_VIEW = "spadesite.errors.csrf_failure"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked for from within, past the proxy that speaks TLS
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested from within, behind the TLS proxy
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
-    # For whoever has HTTPS on every name below the site's own: it cannot be taken back within that year.
+    # Only if every subdomain has HTTPS: it cannot be revoked within that year.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = switch("SPADESITE_HSTS_SUBDOMAINS", default=False)
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
@@ -340,15 +339,15 @@ if PRODUCTION:
     LANGUAGE_COOKIE_NAME = "__Host-language"
     MESSAGES_COOKIE_NAME = "__Host-messages"
 
-#: Computer players answer after whole steps of so many seconds, so that the time says nothing of their cards.
+#: Bots answer after a multiple of this many seconds, so that the time reveals nothing about their cards.
 THINKING_STEP = seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
 if is_no_step(THINKING_STEP):
     raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
 
-# ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
-# Off for load tests only: robots are quicker than people.
+# ---------- rate limits: "n/period" allows n at once, then one per period/n ----------
+# Off for load tests only: their clients are faster than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
-#: Allauth limits by mail address as well, by which a stranger could lock its owner out; `accounts.mail` counts those.
+#: Allauth also limits by email address, which lets a stranger lock its owner out; `accounts.mail` counts those.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     "reset_password": "20/m/ip",
     "confirm_email": None,
@@ -357,28 +356,28 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
 if not LIMITS_APPLY:
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # allauth's own
 LIMITS = {
-    "requests": "50/10s",  # of whatever kind, at each web process, by their weight; files of pages are not counted
-    "requests_of_address": "90/6s",  # the same of one address, which may be a school's
+    "requests": "50/10s",  # all requests of a visitor per web process, by weight; static files do not count
+    "requests_of_address": "90/6s",  # the same per address, which may be a school's
     "moves": "10/s",
-    "words": "1/5s",  # said at tables with other people
+    "words": "1/5s",  # phrases said at tables with other people
     "hints": "1/s",
-    "rethinking": "5/10s",  # a computer player asked for its move again
+    "rethinking": "5/10s",  # requests to a bot for another move
     "exports": "5/h",
     "shares": "30/h",
-    "reviews": "20/h",  # asked for; those of one's own hands come by themselves
-    "games": "30/60s",  # opened, however soon they are given up
-    "guests": "60/h",  # new ones from one address, which may be a school's
-    "letters": "1/10m",  # to one mailbox, of those that anybody can ask for
+    "reviews": "20/h",  # requested ones; those of one's own hands are automatic
+    "games": "30/60s",  # opened, even if abandoned at once
+    "guests": "60/h",  # new guests per address, which may be a school's
+    "letters": "1/10m",  # to one mailbox, of those that any visitor can request
     "letters_of_a_day": "5/24h",
-    "streams": "5/40s",  # open at once; one that nobody keeps lapses in that time
-    "looks": "20/40s",  # the same of people who only look on, from one address, which may be a school's
-    "onlookers": "50/40s",  # the same at one table
+    "streams": "5/40s",  # open at once; an abandoned one expires in that time
+    "looks": "20/40s",  # streams of spectators per address, which may be a school's
+    "onlookers": "50/40s",  # streams of spectators per table
 }
 
 LOGGING_CONFIG = "spadesite.logs.configure"
 LOGGING = logging_config(as_json=PRODUCTION)
 
-# ---------- what a site for strangers does not start with; at home the checks tell of it ----------
+# ---------- unsafe settings: no start in production, warnings elsewhere ----------
 UNSAFE = mistakes(
     key=SECRET_KEY,
     hosts=ALLOWED_HOSTS,

@@ -1,6 +1,6 @@
-"""What is written stays with its owner, and what goes wrong in writing is told with what to do about it.
+"""Restrict SQLite's files to their owner, and recognise storage faults behind exceptions.
 
-Faults are known by the numbers of SQLite, PostgreSQL and the system, and by words only where there is no number.
+Faults are recognised by the error codes of SQLite, PostgreSQL and the system; by message only without a code.
 """
 
 import errno
@@ -19,12 +19,12 @@ from spadesite.logs import causes
 
 OWN_FILE: Final = 0o600
 OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
-#: What SQLite keeps beside a database.
+#: Suffixes of the files of an SQLite database.
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
 
 class Fault(Enum):
-    """The value is told to whoever runs the site."""
+    """A storage fault; the value is the advice to the operator."""
 
     DAMAGED = (
         "The database {database} is damaged and cannot be read.\n"
@@ -76,13 +76,13 @@ OF_POSTGRESQL: Final = {
     "42P01": Fault.BARE,
     "42703": Fault.BARE,
 }
-#: To SQLite a statement that names what is not there is any bad statement, so here its words have to be read.
+#: SQLite has one error code for all bad statements, so the message has to be read.
 BARE_SQLITE: Final = ("no such table:", "no such column:")
 OF_THE_SYSTEM: Final = {errno.ENOSPC: Fault.FULL, errno.EDQUOT: Fault.FULL}
 
 
 def fault_of(error: BaseException | None) -> Fault | None:
-    """The fault behind an error, if it is one of these."""
+    """Return the storage fault that caused an error, or None."""
     for one in causes(error):
         number = getattr(one, "sqlite_errorcode", None)
         found = OF_SQLITE.get(number & 0xFF) if number is not None else None
@@ -99,15 +99,13 @@ def fault_of(error: BaseException | None) -> Fault | None:
 
 
 def _has_no_server(error: BaseException) -> bool:
-    """PostgreSQL gives what it says a number, but not before it lets somebody in. No psycopg, no PostgreSQL."""
+    """Return whether psycopg failed to connect: only such errors have no code. False if psycopg is not loaded."""
     psycopg = sys.modules.get("psycopg")
     return psycopg is not None and isinstance(error, psycopg.OperationalError) and error.sqlstate is None
 
 
 def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
-    """Called for each new connection: SQLite makes its files as the user's mask says, and they hold seeds and
-    sessions.
-    """
+    """Restrict the files of a new SQLite connection: they hold seeds and sessions, and SQLite uses the umask."""
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
     for name in BESIDE:
@@ -115,7 +113,7 @@ def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
 
 
 def close_to_others(path: Path, mode: int) -> None:
-    """What belongs to somebody else, or is gone meanwhile, is left as it is."""
+    """Remove the access of group and others. Files of another owner or deleted ones are skipped."""
     with suppress(OSError):
         if path.stat().st_mode & OF_OTHERS:
             os.chmod(path, mode)

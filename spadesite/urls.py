@@ -1,20 +1,20 @@
-"""Routes of the whole site. Error pages are named here too, because Django and allauth look for them here."""
+"""Routes of the whole site, and the error handlers, which Django and allauth look up here."""
 
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import lobby
+from games.lobby import views
 from spadesite import pages
 
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", lobby.home, name="home"),
+    path("", views.home, name="home"),
     *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
-    path("", include("games.urls")),  # asked for most, so looked for early
+    path("", include("games.urls")),  # first because most requests go there
     path("", include("accounts.urls")),
     *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
     path("manifest.webmanifest", pages.manifest, name="manifest"),

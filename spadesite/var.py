@@ -1,4 +1,4 @@
-"""The folder for everything written at run time: database, queue, secret key, static files, compiled players."""
+"""The folder for everything written at run time: database, queue, secret key, static files, compiled bots."""
 
 import hashlib
 import os
@@ -11,8 +11,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def make_folders(var: Path) -> None:
-    """For their owner alone: seeds, sessions and the key lie there. An unwritable folder is not reported here but where
-    the key is wanted, and by the check spadesite.E003 where it is not.
+    """Create the folders with access for their owner only: they hold seeds, sessions and the key.
+
+    An unwritable folder is reported by `secret_key`, or by the check spadesite.E003 if the key is set.
     """
     with suppress(OSError):
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -23,10 +24,10 @@ def make_folders(var: Path) -> None:
 
 
 def kernels_folder(var: Path, sources: Path) -> str:
-    """Where the computer players' compiled code is kept, "" where nothing can be written.
+    """Return the folder for the bots' compiled code; "" if it is not writable.
 
-    Named after the sources that hold any: numba looks at a function's own file, not at the files of those it calls.
-    With their times, because numba compiles anew what lies in a file that is younger, whatever it says.
+    Its name is a hash of the sources with kernels: numba checks a function's own file, not those of the functions it
+    calls. It includes their modification times, because numba recompiles when a file's time has changed.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):
@@ -36,16 +37,16 @@ def kernels_folder(var: Path, sources: Path) -> str:
 
 
 def named_folder(var: Path) -> str:
-    """The folder that somebody names for the kernels; "" for none.
+    """Return the configured folder for kernels; "" for none.
 
-    One of our own is no name: it may be inherited from a process that was started before the sources changed.
+    A folder of ours does not count: it may be inherited from a process that started before the sources changed.
     """
     named = os.environ.get("NUMBA_CACHE_DIR", "").strip()
     return "" if named and Path(named).parent == var / "kernels" else named
 
 
 def usable(folder: str) -> str:
-    """The folder, made if need be; "" where it is none or cannot be written."""
+    """Create the folder if it is missing and return it; "" if it is not writable."""
     if not folder:
         return ""
     with suppress(OSError):
@@ -54,7 +55,7 @@ def usable(folder: str) -> str:
 
 
 def figures_folder(var: Path) -> str:
-    """Where the processes of this machine keep what they counted, so that one answer tells of them all."""
+    """Return the folder that the processes of this machine share for their metrics."""
     folder = var / "figures"
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -62,9 +63,9 @@ def figures_folder(var: Path) -> str:
 
 
 def secret_key(var: Path) -> str:
-    """The key of this machine, made once.
+    """Return the machine's key, created once.
 
-    Two processes that start together must end with the same one: the link is the winner's.
+    Of two processes that start together, one wins the race by `os.link` and both read its key.
     """
     path = var / "secret_key"
     try:
@@ -89,7 +90,7 @@ def _write_once(path: Path, text: str) -> None:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
             file.flush()
-            os.fsync(handle)  # or a loss of power might leave a name without a key
+            os.fsync(handle)  # otherwise a power failure might leave an empty file
         with suppress(FileExistsError):
             os.link(draft, path)
     finally:

@@ -1,4 +1,4 @@
-"""Fixtures that every test may ask for: people, and the browser. Services are looked for in `tests.services`."""
+"""Fixtures for all tests: people and their clients, a clock, and what keeps tests apart from each other."""
 
 import hashlib
 import itertools
@@ -6,7 +6,6 @@ import os
 import shutil
 import tempfile
 import threading
-from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from datetime import timedelta
@@ -31,24 +30,22 @@ from playwright.sync_api import Browser, Page
 from accounts import mail
 from accounts.models import User
 from games import enqueue, registry, tasks
-from games.models import kept, log
-from games.services.boards import days, field, house
-from games.services.log import logs
-from games.services.moves import players
-from games.services.past import reviews
-from games.services.table import tables
-from tests import playing, services, site
-from tests.chromium import chromium
+from games.boards import days, field, house
+from games.reviews import reviewing
+from games.table import logs, players, tables
+from games.table.models import log
+from games.table.tables import Place
+from tests import play
 from tests.parlour.game import PARLOUR
-from tests.review.quick import quick_review
+from tests.reviews.quick import quick_review
+from tools import servers, site
+from tools.chromium import chromium
 
 PASSWORD = "a quiet card room"
-#: Where the tests of pages lie.
-PAGES = ("views", "review", "house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A folder for what all processes of this run share; those that help inherit its name."""
+    """Make a folder that all processes of this run share; workers inherit its name."""
     if site.PREPARED not in os.environ:
         os.environ[site.PREPARED] = tempfile.mkdtemp(prefix="spadesite-run-")
 
@@ -58,25 +55,34 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ.pop(site.PREPARED), ignore_errors=True)
 
 
+#: Browser tests that take longest; they begin first.
+LONGEST = ("test_widths", "test_screens", "test_three_people", "test_two_to_the_end")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only what touches rows is worth a second run; browsers are driven and long walks made once."""
-    # Together, so that one site and one browser do for all of them.
-    items.sort(key=lambda item: "/browser/" not in item.nodeid)
-    if services.on_postgresql():
-        chosen = _of_both_databases(items)
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = [item for item in items if item in chosen]
+    """Give the browser tests to the first two workers, which begin with them; on PostgreSQL run only marked tests.
 
-
-def _of_both_databases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """What commits in all its cases, because the locks differ; of any other test one case, and of those of pages one a
-    file, since the statements are the services’, which have their own. The same in every run.
+    Each worker with browser tests starts a site and a browser. pytest-xdist gives each worker an equal stretch of the
+    list.
     """
-    alike = defaultdict[str, list[pytest.Item]](list)
-    for item in filter(_touches_rows, items):
-        name = item.nodeid.partition("::" if _asks_for_pages(item) else "[")[0]
-        alike[item.nodeid if _commits(item) else name].append(item)
-    return {Random(name).choice(sorted(cases, key=lambda item: item.nodeid)) for name, cases in alike.items()}
+    if servers.on_postgresql():
+        config.hook.pytest_deselected(items=[item for item in items if not _runs_on_postgresql(item)])
+        items[:] = [item for item in items if _runs_on_postgresql(item)]
+        return
+    browser = sorted((item for item in items if "/browser/" in item.nodeid), key=_is_shorter)
+    others = [item for item in items if "/browser/" not in item.nodeid]
+    workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    first, second = (browser, []) if workers == 1 else (browser[::2], browser[1::2])
+    stretch = max(0, len(items) // workers - len(first))
+    items[:] = [*first, *others[:stretch], *second, *others[stretch:]]
+
+
+def _is_shorter(item: pytest.Item) -> bool:
+    return not any(f"/{name}.py" in item.nodeid for name in LONGEST)
+
+
+def _runs_on_postgresql(item: pytest.Item) -> bool:
+    return item.get_closest_marker("postgresql") is not None
 
 
 def _commits(item: pytest.Item) -> bool:
@@ -84,50 +90,37 @@ def _commits(item: pytest.Item) -> bool:
     return marked is not None and bool(marked.kwargs.get("transaction"))
 
 
-def _asks_for_pages(item: pytest.Item) -> bool:
-    asks = any(name == "client" or name.startswith("as_") for name in getattr(item, "fixturenames", ()))
-    return asks and item.path.parent.name in PAGES
-
-
-def _touches_rows(item: pytest.Item) -> bool:
-    names = set(getattr(item, "fixturenames", ()))
-    has_rows = item.get_closest_marker("django_db") is not None or bool(names & {"db", "transactional_db"})
-    return has_rows and not any(item.get_closest_marker(name) for name in ("browser", "one_database"))
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Asked for by pytest-django before it makes the test database: on SQLite its tables lie there already."""
-    if not services.on_postgresql():
+    """Copy the tables before pytest-django makes the test database on SQLite, so that it need not migrate."""
+    if not servers.on_postgresql():
         site.copy_rows(Path(settings.DATABASES["default"]["TEST"]["NAME"]))
-    elif services.postgresql_url() is None:
-        services.skip_without("PostgreSQL")
+    elif servers.postgresql_url() is None:
+        servers.skip_without("PostgreSQL")
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """The file goes away with its folder."""
-    return not services.on_postgresql()
+    """Keep the file on SQLite: its folder is removed at the end."""
+    return not servers.on_postgresql()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
-    """What Django asks SQLite once a process is asked before all else, or the first to count statements has it too."""
+    """Ask what Django asks SQLite once a process, so that no test counts that statement."""
     with django_db_blocker.unblock():
         assert connection.features.supports_json_field
 
 
 @pytest.fixture(autouse=True)
-def _limits_start_anew() -> Iterator[None]:
+def _reset_limits() -> Iterator[None]:
     yield
     cache.clear()
 
 
 @pytest.fixture(autouse=True)
-def _letters_are_posted_and_notices_sent_at_once(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where rows are rolled back with the test no letter would ever find them kept."""
+def _send_mail_and_notices_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send mail without a thread, and without waiting for a commit where the test is rolled back."""
     monkeypatch.setattr(mail, "_postmen", AtOnce())
     if not _commits(request.node):
         monkeypatch.setattr(mail, "transaction", SimpleNamespace(on_commit=lambda work: work()))
@@ -135,24 +128,24 @@ def _letters_are_posted_and_notices_sent_at_once(
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_reviewed_unasked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A third of a second a hand, for the tests of reviews alone: those call the task themselves. What it finds is
-    drawn by lot, but for tests of what it weighs.
+def _review_only_on_request(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not review hands unless a test calls the task: a review takes a third of a second. Its values are random,
+    unless the test is marked `evaluated`.
     """
     monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     monkeypatch.setattr(enqueue, "review_on", lambda code, **further: tasks.review(code, **further))
     if request.node.get_closest_marker("evaluated") is None:
-        monkeypatch.setattr(reviews, "review_hand", quick_review)
+        monkeypatch.setattr(reviewing, "review_hand", quick_review)
 
 
 @pytest.fixture(autouse=True)
-def _players_are_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no earlier run has kept them: as if the process that compiles them had been started and had failed."""
+def _compile_bots_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile bots in this process where no earlier run did, as after a failure of the compiling process."""
     monkeypatch.setattr(players, "_COMPILERS", [SimpleNamespace(poll=lambda: 1)])
 
 
 class AtOnce(Executor):
-    """Does what it is asked to before it answers."""
+    """Run each call before `submit` returns."""
 
     def submit(self, work: Any, /, *told: Any, **more: Any) -> "Future[Any]":
         work(*told, **more)
@@ -160,15 +153,13 @@ class AtOnce(Executor):
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_kept_of_other_tests() -> None:
-    playing.forget_games()
+def _forget_games_of_other_tests() -> None:
+    play.forget_games()
 
 
 @pytest.fixture(autouse=True)
-def _logs_are_kept_as_on_the_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where rows are rolled back with the test, what is written counts as committed: without a kept log each look
-    would replay its game from the first entry, many times the work of all the rest.
-    """
+def _cache_logs_before_commit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cache logs although the test is rolled back: without the cache each look would replay its game from the start."""
     if not _commits(request.node):
         at_once = SimpleNamespace(
             on_commit=lambda work, robust: work(), get_connection=lambda: SimpleNamespace(in_atomic_block=False)
@@ -178,73 +169,70 @@ def _logs_are_kept_as_on_the_site(request: pytest.FixtureRequest, monkeypatch: p
 
 @pytest.fixture
 def noon() -> Iterator[None]:
-    """Today from noon on, so that no midnight comes in mid-test."""
+    """Start at noon, so that no test crosses midnight."""
     with time_machine.travel(timezone.now().replace(hour=12, minute=0, second=0)):
         yield
 
 
 @pytest.fixture
 def still_clock() -> Iterator[None]:
-    """No second passes in mid-test, however slow the machine is."""
+    """Stop the clock."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
 
 
 @pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
-    """A request leaves its language behind in the thread."""
+def _reset_language() -> Iterator[None]:
+    """Drop the language that a request left in the thread."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
-def _the_same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game's secrets and its code follow from the test's name, so that a test meets the same cards in every run, and
-    the same reviews: their chance follows from the code.
-    """
+def _seed_deals_by_test_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Derive secrets and codes of games from the test's node id: the same cards and reviews in every run and order."""
     numbers, chance = itertools.count(), Random(request.node.nodeid)
 
     def token_bytes(size: int) -> bytes:
         return hashlib.shake_256(f"{request.node.nodeid}:{next(numbers)}".encode()).digest(size)
 
-    for module in (log, kept):
-        monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=chance.choice))
+    monkeypatch.setattr(log, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=chance.choice))
 
 
 @pytest.fixture
 def parlour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy beside the games of the house until the test ends."""
+    """Register the toy game beside the four games."""
     monkeypatch.setitem(registry._GAMES, PARLOUR.key, PARLOUR)
 
 
 @pytest.fixture
 def easy_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards are played by the strongest; what is tested of them holds of any, and the weakest need no compiling."""
+    """Let boards be played by the weakest bots, which need no compiling, in place of the strongest."""
     for module in (days, house, field):
         monkeypatch.setattr(module, "levels", lambda key: registry.levels(key)[:1])
 
 
 @pytest.fixture
 def no_replies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No worker hears of what a computer player owes."""
+    """Queue no replies of bots."""
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 @pytest.fixture(autouse=True)
-def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a computer player owes is late after a minute, or a page would make it whenever a test is slow."""
+def _allow_slow_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a page make a bot's late move only after a minute, however slow the test is."""
     monkeypatch.setattr(tables, "PATIENCE", timedelta(minutes=1))
 
 
 @pytest.fixture
 def computers_wait(no_replies: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever they owe, neither a worker nor a page makes it for them, however slow the machine is."""
+    """Let neither a worker nor a page make a bot's move."""
     monkeypatch.setattr(tables, "PATIENCE", timedelta(days=99_999))
 
 
 @pytest.fixture
 def chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    playing.stack(monkeypatch)
+    play.stack_deck(monkeypatch)
 
 
 @pytest.fixture
@@ -259,8 +247,14 @@ def bob(db: None) -> User:
 
 @pytest.fixture
 def charlie(db: None) -> User:
-    """The stranger."""
+    """Return a user who is at none of the tables."""
     return User.objects.create_user("charlie", password=PASSWORD)
+
+
+@pytest.fixture
+def place(alice: User) -> Place:
+    """Return alice's place at a table with one finished hand and a second one in play."""
+    return play.table_in_second_hand(alice)
 
 
 def client_of(user: User) -> Client:
@@ -290,7 +284,7 @@ def browser() -> Iterator[Browser]:
 
 
 def a_browser() -> Iterator[Browser]:
-    """Playwright keeps an event loop in this thread, which Django would take for asynchronous code."""
+    """Start Chromium. Playwright keeps an event loop in this thread, which Django would take for asynchronous code."""
     with pytest.MonkeyPatch.context() as patch, chromium() as browser:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield browser
@@ -298,9 +292,9 @@ def a_browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A phone. Whatever it does: nothing from another host, no report of the content policy, no broken script.
+    """A page of a phone. Fails where a script breaks, the content policy reports, or another host is asked.
 
-    It has no service worker: from the moment at which one takes over, a test cannot answer in the site’s place.
+    Service workers are blocked: once one takes over, a test cannot answer requests in the site’s place.
     """
     context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
     page = context.new_page()
@@ -320,7 +314,7 @@ def _note_reports(message: Any, troubles: list[str]) -> None:
         troubles.append(message.text)
 
 
-#: Connections that threads of tests have opened, until the test is over.
+#: Connections opened by threads of the current test.
 _IN_THREADS: list[Any] = []
 
 
@@ -331,13 +325,13 @@ def _remember(connection: Any, **kwargs: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _connections_of_threads_end() -> Iterator[None]:
+def _close_connections_of_threads() -> Iterator[None]:
     yield
     close_those_of_threads()
 
 
 def close_those_of_threads() -> None:
-    """A thread that has ended leaves its connection to the collector, who would blame whatever test comes next."""
+    """Close connections of ended threads: the garbage collector would report them in a later test."""
     while _IN_THREADS:
         connection = _IN_THREADS.pop()
         connection.inc_thread_sharing()

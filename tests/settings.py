@@ -21,12 +21,12 @@ for name in ("DEBUG", "SPADESITE_PRODUCTION", "CELERY_BROKER_URL", "CACHE_URL"):
     os.environ.pop(name, None)
 
 from spadesite.settings import *  # noqa: E402, F403
-from spadesite.settings import CACHES, DATABASES, SQLITE_OPTIONS, STORAGES, VAR  # noqa: E402
-from tests import services  # noqa: E402
+from spadesite.settings import CACHES, DATABASES, SQLITE_OPTIONS, STORAGES, TEMPLATES, VAR  # noqa: E402
+from tools import servers  # noqa: E402
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
-if services.on_postgresql():
-    DATABASES["default"] = services.postgresql_for_django()
+if servers.on_postgresql():
+    DATABASES["default"] = servers.postgresql_for_django()
 else:
     # A file and not memory, because threads that race must meet the same locks as on the site.
     quick = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
@@ -36,6 +36,9 @@ else:
         "OPTIONS": {**SQLITE_OPTIONS, "init_command": quick},
         "TEST": {"NAME": VAR / "test.sqlite3"},
     }
+# The toy game has a strategy page, too.
+_TEMPLATES = [_ROOT / "templates", _ROOT / "tests" / "parlour" / "templates"]
+TEMPLATES = [{**TEMPLATES[0], "DIRS": _TEMPLATES}, *TEMPLATES[1:]]
 CACHES = {"default": {**CACHES["default"], "BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

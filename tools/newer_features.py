@@ -1,4 +1,4 @@
-"""`python -m tools.newer_features data.json`: write tests/pages/newer.txt, what the oldest supported browsers lack.
+"""`python -m tools.newer_features data.json`: write tests/site/newer.txt, what the oldest supported browsers lack.
 
 `data.json` comes from the npm package @mdn/browser-compat-data.
 """
@@ -13,7 +13,7 @@ from textwrap import fill
 from typing import Any, Final
 
 BASELINE: Final = {"safari_ios": 16.4, "chrome": 114.0, "firefox": 128.0}
-TARGET: Final = Path(__file__).resolve().parent.parent / "tests" / "pages" / "newer.txt"
+TARGET: Final = Path(__file__).resolve().parent.parent / "tests" / "site" / "newer.txt"
 ANY_VERSION: Final = 9_999.0
 HEAD: Final = """\
 # What Safari {safari_ios}, Chrome {chrome:.0f} or Firefox {firefox:.0f} lacks and a newer browser has.
@@ -32,7 +32,7 @@ def main(source: Path) -> None:
             older[kind].add(name)
         elif found["status"]["standard_track"] and any(_is_in(found, browser, ANY_VERSION) for browser in BASELINE):
             newer[kind].add(name)
-    # A name that an older interface has, too, says nothing.
+    # A name that an older interface has too proves nothing.
     lines = [
         fill(f"{kind}: " + " ".join(sorted(newer[kind] - older[kind])), 120, break_on_hyphens=False)
         for kind in sorted(newer)

@@ -1,7 +1,7 @@
-"""What the house needs no day of its work: players taught from their own games, and histories played for a show.
+"""Offline programs: train the bots from their own games, and play histories for demonstrations.
 
-The site does not load it and no image carries it. Each part is a program, `python -m training.NAME`, which reads the
-settings of the site as `manage.py` does.
+The site does not import this package and no image contains it. Run a part with `python -m training.NAME`; it reads the
+site's settings as `manage.py` does.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""Games for a demonstration: whole histories played by the computer players, sealed and dealt like any other.
+"""Games for a demonstration: whole histories played by bots, sealed and dealt like any other.
 
-Written game by game with the times of long ago, so that pages have something to show.
+Each game is stored as a whole with past times, so that pages have something to show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,36 +15,36 @@ from accounts.models import Preferences, User
 from accounts.people import Person
 from games import dealing
 from games.bots.base import Chooser
+from games.company import ComputerSeat
 from games.engine.actions import Action
 from games.engine.options import Options
 from games.engine.state import DEALER
-from games.models import Entry, Game, Seal, Seat, new_secret
 from games.registry import bot, ruleset
-from games.services.counting import tallies
-from games.services.log import logs
-from games.services.log.logs import BETWEEN
-from games.services.moves import store
-from games.services.table.seating import ComputerSeat, seats_of_game, usual_seating
 from games.snapshot import Status
+from games.statistics import tallies
+from games.table import logs, store
+from games.table.logs import BETWEEN
+from games.table.models import Entry, Game, Seal, Seat, new_secret
+from games.table.seating import seats_of_game, usual_seating
 
-#: Seconds that a person, and the computer player, take for an action; at least and at most.
+#: Minimum and maximum seconds that a person and a bot take for an action.
 THINKING: Final = {Entry.Source.PERSON: (1, 12), Entry.Source.COMPUTER: (1, 2)}
-#: One game in so many is given up.
+#: One game in this many is abandoned.
 GIVEN_UP: Final = 25
-#: Games somebody plays in a row before the next one takes the seat.
+#: Games in a row of one player before the next takes the seat.
 SITTING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person of the demonstration, and the level of the computer player that plays in the person's place."""
+    """A person of the demonstration, and the level of the bot that plays for them."""
 
     person: Person
     plays_as: str
 
 
 class DemoTable:
-    """One game being played: the log as it grows, the seals its deals draw from, and the clock on the wall."""
+    """One game in play: its growing log, the seals of its deals, and the simulated time."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], plays_as: str, rng: Random) -> None:
         self.game, self.seats, self.rng, self.at = game, seats, rng, game.started_at
@@ -53,7 +53,7 @@ class DemoTable:
         self.seals: dict[int, Seal] = {}
 
     def play(self, most_hands: int) -> None:
-        """To the end, or until so many hands are over."""
+        """Play to the end, or until that many hands are over."""
         rules = self.log.rules
         while rules.result(self.log.state) is None:
             waiting = rules.waits_for(self.log.state)
@@ -97,9 +97,9 @@ class DemoTable:
 
 
 def person_named(name: str, *, password: str = "") -> Person:
-    """The account of that name, made where there is none (without a password nobody can log in to it).
+    """Return the account of that name, created if it does not exist. Without a password it cannot log in.
 
-    Raises ValidationError for a name that may not be had.
+    Raises ValidationError for a name that is not allowed.
     """
     user = User.objects.filter(username=name).first()
     if user is None:
@@ -121,8 +121,7 @@ def play_history(
     until: datetime,
     rng: Random,
 ) -> Iterator[tuple[date, int]]:
-    """Games until so many hands are stored; after each its day and its hands. The first player sits at every other
-    sitting."""
+    """Play until that many hands are stored; yield each game's day and hands. Player 0 has every other sitting."""
     done, games, others = 0, 0, players[1:] or players
     while done < hands:
         sitting = games // SITTING
@@ -144,9 +143,9 @@ def play_one(
     chosen: Options | None = None,
     seating: Sequence[ComputerSeat] = (),
 ) -> tuple[date, int]:
-    """One game stored with everything that belongs to it; its last day and its hands. Some are given up half-way.
+    """Store a game with all its rows; return its last day and its number of hands. Some games are abandoned.
 
-    `chosen` are the options that differ from their default; `seating` takes the place of the usual one of `level`.
+    `chosen` are the options that differ from the defaults; `seating` replaces the usual seating of `level`.
     """
     rules = ruleset(key)
     game = Game(key=key, options=dict(chosen or {}), rules_version=rules.version, started_at=at, moved_at=at)
@@ -176,7 +175,7 @@ def _end(game: Game, table: DemoTable) -> None:
 
 
 def count(days: Sequence[date]) -> None:
-    """The tallies of those days anew, whether they had been counted or not."""
+    """Rebuild the tallies of those days, except days that are not over in every time zone."""
     for day in sorted(set(days)):
-        if day < tallies.today():
+        if day < tallies.first_open_day():
             tallies.rebuild_day(day=day)

@@ -1,4 +1,4 @@
-"""Games played by the computer players, as the history of a demo account and of a few others."""
+"""Fill the history of a demo account, and of a few others, with games played by bots."""
 
 import secrets
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import registry
 from games.management.progress import bar
-from games.services.people import lobby
+from games.registry import DEFAULT_KEY
 from training import demo
 
 OTHERS = ("Anna", "Benedikt", "Clara")
@@ -23,7 +23,7 @@ def command_line() -> ArgumentParser:
     parser.add_argument("--hands", type=int, required=True, help="how many hands, the last game played to its end")
     parser.add_argument("--user", default="demo", help="the account at the table (made if there is none)")
     parser.add_argument("--days", type=int, default=365, help="over how many days, up to yesterday")
-    parser.add_argument("--game", default=lobby.DEFAULT_KEY, choices=tuple(registry.GAMES), help="the game's key")
+    parser.add_argument("--game", default=DEFAULT_KEY, choices=tuple(registry.GAMES), help="the game's key")
     parser.add_argument("--levels", default="easy,medium", help="Marta's levels, divided by commas")
     parser.add_argument("--seed", default="demo", help="the players' chance; the deals are drawn anew each time")
     return parser

@@ -1,6 +1,6 @@
-"""What duels teach hard Marta: what either side had at the end of each round, and who won.
+"""Train hard Marta for Card Duel: what both sides have at the end of each round, and who wins.
 
-Reads the logs of finished duels and fits the weights of `games.cardduel.bots.evaluation` to them; see docs/players.md.
+Reads the logs of finished duels and fits the weights of `games.cardduel.bots.evaluation`; see docs/players.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,12 +18,12 @@ from games.engine.state import Said, Seat, without
 from games.registry import ruleset
 
 _STEPS = 12
-#: Keeps weights near 0 of which the rounds tell little.
+#: Ridge penalty: keeps weights with little evidence near 0.
 _SHRINK = 8.0
 
 
 def lessons_of(games: Iterable[Game]) -> tuple[Floats, Floats]:
-    """For each round that was not the last: its features, and whether who then had the coin won the duel."""
+    """Return the features of each round but the last, and whether the side that then had the coin won the duel."""
     rows, won = [np.empty((0, len(WEIGHTS)))], []
     for game in games:
         for row, coin in _ends_of_rounds(game):
@@ -34,7 +34,7 @@ def lessons_of(games: Iterable[Game]) -> tuple[Floats, Floats]:
 
 
 def weights_of(rows: Floats, won: Floats) -> Floats:
-    """A logistic curve by Newton's method."""
+    """Fit a logistic regression by Newton's method."""
     weights = np.zeros(rows.shape[1])
     for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-rows @ weights))
@@ -44,7 +44,7 @@ def weights_of(rows: Floats, won: Floats) -> Floats:
 
 
 def _ends_of_rounds(game: Game) -> Iterator[tuple[Floats, Seat]]:
-    """The features of each round's end, and who has the coin after it."""
+    """Yield the features of each round's end, and the seat that has the coin after it."""
     rules = ruleset("cardduel")
     state = own(rules.initial(game.options))
     for said in game.log:
@@ -55,7 +55,7 @@ def _ends_of_rounds(game: Game) -> Iterator[tuple[Floats, Seat]]:
 
 
 def _row(state: CardDuelState, said: Said, after: CardDuelState) -> Floats:
-    """As the cards lie before either side has drawn."""
+    """Return the features of the cards before either side draws."""
     seat, action = said
     hands = without(state.hands, seat, Play.of(named(action.argument)).cards)
     first, second = (

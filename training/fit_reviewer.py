@@ -1,8 +1,8 @@
-"""Fits and checks the evaluator of a game's reviews anew, once its players have changed; docs/review.md tells more.
+"""Fit and check the evaluator of a game's reviews after its bots have changed; see docs/review.md.
 
-Arena games of every pair of levels are reviewed and kept (`training.reviewed`), the results are regressed on the
-losses, kind by kind, and what comes of it is written beside the evaluator with its version raised. Printed are the
-error rates and marks of all levels, and how predicted and real results agree on games held back.
+Reviews arena games of every pair of levels (`training.reviewed`), regresses the results on the losses by kind of
+decision, and writes the factors with the evaluator's version raised. Prints error rates and marks of all levels, and
+how well predicted and real results agree on held-back games.
 """
 
 import json
@@ -20,20 +20,20 @@ from typing import Any, Final
 import numpy as np
 
 from games import registry
+from games.evaluation.decisions import mark_of
+from games.evaluation.face import BEYOND, OTHERS, SURE, SURELY, Fit
 from games.management.progress import watched
-from games.review.decisions import mark_of
-from games.review.face import BEYOND, OTHERS, SURE, SURELY, Fit
 from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, played_as, reviewed
 
-#: Of three games of a pair one is held back.
+#: One game in this many of each pair is held back.
 HELD_BACK: Final = 3
-#: How far the factor of a kind is thought to stray from that of all kinds together.
+#: Prior standard deviation of a kind's factor around the factor of all kinds together.
 SPREAD: Final = 0.15
-#: All games, among the pairs of players.
+#: Name of the row of all pairs.
 TOGETHER: Final = "all together"
 
-# What docs/review.md wants: games of each pair, those learned from and those held back; how much of the weakest
-# player's error rate the strongest may have, in thousandths of a game, and how many marks in a game of a seat.
+# Limits of docs/review.md: games of a pair; games in training and held back; the strongest player's error rate as a
+# share of the weakest's, and in thousandths of a game; marks of a seat in a game.
 OF_A_PAIR: Final = 200
 LEARNED: Final = 1000
 KEPT_BACK: Final = 500
@@ -54,13 +54,12 @@ class Estimate:
 
 
 def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
-    """By kind what losses are multiplied by, so that they explain what was gained, what all kinds together say, and
-    where games tell of it what lies beyond the usual action’s.
+    """Return the factor of the losses by kind, of all kinds together, and of losses beyond the usual action's, if any.
 
-    Least squares over the means of each pair of players: within a pair long games have more losses of both, and a
-    result is bounded, so single games would make every loss look small. Each kind is drawn towards what all kinds
-    together say, for kinds go together, and few pairs cannot quite tell them apart. The errors are what the results of
-    single games stray from what is predicted.
+    Weighted least squares over the means of each pair of players. Within a pair, long games have more losses of both,
+    and a result is bounded, so single games would make every loss look small. Each kind is shrunk towards the factor of
+    all kinds, because kinds correlate and few pairs cannot separate them. Standard errors come from the residuals of
+    single games.
     """
     kinds = _kinds(games)
     pairs = [(_by_kind(some, kinds), np.array([_gained(one) for one in some])) for some in by_pair(games).values()]
@@ -68,10 +67,10 @@ def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
     rows = np.array([lost.mean(axis=0) for lost, _ in pairs]) * roots[:, None]
     gained = np.array([came.mean() for _, came in pairs]) * roots
     is_kind = np.array([kind != BEYOND for kind in kinds])
-    # What all kinds together say, beside what lies beyond, which is drawn nowhere.
+    # The factor of all kinds together, next to that of losses beyond, which is not shrunk.
     usual = np.linalg.pinv(np.column_stack([rows[:, is_kind].sum(axis=1), rows[:, ~is_kind]]))[0]
     pull = is_kind * float(np.mean([_gained(game) ** 2 for game in games])) / SPREAD**2
-    # What a pair strays moves the factor of all kinds and, from there, that of each.
+    # How the gains of each pair move the factor of all kinds, and with it that of each kind.
     moved = np.linalg.inv(rows.T @ rows + np.diag(pull)) @ (rows.T + np.outer(pull, usual))
     factors = moved @ gained
     strayed = np.array([(came - lost @ factors).var() for lost, came in pairs])
@@ -80,7 +79,7 @@ def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
 
 
 def _kinds(games: Sequence[Reviewed]) -> list[str]:
-    """The kinds of decision, and last what lies beyond the usual losses where anything does."""
+    """Return the kinds of decision, and last `BEYOND` if there are such losses."""
     sides = [side for game in games for side in game.sides]
     has_more = any(one.beyond for side in sides for losses in side.losses.values() for one in losses)
     return [*sorted({kind for side in sides for kind in side.losses}), *([BEYOND] if has_more else ())]
@@ -94,12 +93,12 @@ def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
 
 
 def _gained(game: Reviewed) -> float:
-    """By the player named first, in games."""
+    """Return what the player named first gained, in games."""
     return game.sides[0].gained / PARTS
 
 
 def _by_kind(games: Sequence[Reviewed], kinds: Sequence[str]) -> Any:
-    """By game and kind the rival’s losses less the own, of the player named first, in games."""
+    """Return by game and kind the opponent's losses minus those of the player named first, in games."""
     lost = [[[_lost(side, kind) for kind in kinds] for side in game.sides] for game in games]
     own, rival = np.moveaxis(np.array(lost) / PARTS, 1, 0)
     return rival - own
@@ -112,14 +111,14 @@ def _lost(side: Side, kind: str) -> int:
 
 
 def calibrated(loss: Loss, kind: str, factors: Mapping[str, float]) -> float:
-    """In games."""
+    """Return the loss in games."""
     factor = factors.get(kind, 1.0)
     return (factor * loss.missed + factors.get(BEYOND, factor) * loss.beyond) / PARTS
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """What was predicted of some games and what came, for the player named first, and its error."""
+    """The predicted and real mean result of the player named first over some games, and the standard error."""
 
     games: int
     predicted: float
@@ -139,7 +138,7 @@ class Agreement:
 
 
 def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> dict[str, Agreement]:
-    """For the weaker player of each pair, by pair and of all games."""
+    """Compare predicted and real results by pair of players and over all games."""
     kinds = _kinds(games)
     groups = {f"{one} against {other}": some for (one, other), some in sorted(by_pair(games).items())}
     found = {}
@@ -153,7 +152,7 @@ def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> dict[s
 
 @dataclass(frozen=True)
 class Rate:
-    """How a level decides, in thousandths of a game a decision, and its marks."""
+    """A level's error rate in thousandths of a game per decision, and its marks."""
 
     sides: int
     decisions: int
@@ -171,7 +170,9 @@ class Rate:
 
 
 def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) -> Rate:
-    """Of all decisions of that level. The decisions of a game go together, so the error is that of whole games."""
+    """Return the rate over all decisions of a level. Decisions of a game correlate, so the error is that of whole
+    games.
+    """
     sides = [game.sides[game.place.pair.index(level)] for game in games if level in game.place.pair]
     by_kind: dict[str, list[float]] = {}
     many, lost = np.zeros(len(sides)), np.zeros(len(sides))
@@ -194,10 +195,10 @@ def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) ->
 
 
 def failed(game: str, games: Sequence[Reviewed], rates: Mapping[str, Rate], told: Agreement) -> Iterator[str]:
-    """Which of checks 1, 2 and 4 of docs/review.md do not hold, and by what figure.
+    """Yield which of checks 1, 2 and 4 of docs/review.md fail, with the figures.
 
-    What was foretold of single pairs is printed and decides nothing: of ten pairs that are all foretold rightly one
-    lies outside its interval in four samples of ten.
+    Single pairs are printed but not checked: of ten pairs predicted correctly, one lies outside its interval in four
+    samples of ten.
     """
     found, pairs = [one.rate.mean for one in rates.values()], by_pair(games)
     fewest = min(len(pairs.get(pair, ())) for pair in combinations(rates, 2))
@@ -256,7 +257,7 @@ def _told(found: Mapping[str, object]) -> Iterator[str]:
 
 
 def _grow(sample: Sample, given: Any) -> None:
-    """Every pair in turn, so that all have as many; games that are begun when the time is over are played out."""
+    """Play and store missing games, pair by pair in turn. At the time limit, games that have begun are finished."""
     end = monotonic() + 60 * (given.minutes if given.minutes is not None else float("inf"))
     if dropped := sample.begin():
         print(f"{sample.path}: {dropped} games of other versions dropped; the sample begins anew")
@@ -274,7 +275,7 @@ def _grow(sample: Sample, given: Any) -> None:
             if monotonic() > end:
                 break
             begun.append(pool.submit(reviewed, place))
-            if len(begun) > 2 * given.jobs:  # so that no process waits for the others
+            if len(begun) > 2 * given.jobs:  # twice the jobs, so that no process waits
                 sample.add(begun.popleft().result())
         for game in begun:
             sample.add(game.result())

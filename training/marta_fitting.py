@@ -1,6 +1,6 @@
-"""From lessons to what ruthless Marta knows: weights of her reading models, and the worth of every standing.
+"""Fit ruthless Marta: the weights of her reading models, and the value of every standing.
 
-Weights by gradient descent and least squares; standings by dynamic programming over how self-play's hands ended.
+Weights by gradient descent and least squares; standings by dynamic programming over the ends of self-play hands.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,17 +15,17 @@ from training.marta_lessons import Choice, Lessons
 
 _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3
 _MOST_CHOICES = 60_000
-#: How far bids stray from their line, at the least: other players bid otherwise.
+#: Minimum standard deviation of bids around their line, because other players bid differently.
 _LEAST_SPREAD = 1.0
-#: The sweeps end when no standing moves by more, in millionths.
+#: Millionths. The sweeps end when no standing changes by more.
 _STILL = 2_000
-#: Where a row of ends keeps things; Marta leads the hand.
+#: Columns of a row of ends, as places in a case; Marta leads the hand.
 END = (s.BID, s.BID + 1, -1, s.LOST, s.LOST + 1, s.PILE_WINNER, s.PILE_POINTS)
 _TRICKS = 2
 
 
 def reading_of(lessons: Lessons) -> dict[str, Floats]:
-    """The arrays of `data/reading.npz`."""
+    """Return the arrays of `data/reading.npz`."""
     plays = [choice_weights(lessons.plays[aim], r.CARD_FEATURES) for aim in range(r.AIMS)]
     return {
         "plays": np.concatenate(plays),
@@ -35,7 +35,7 @@ def reading_of(lessons: Lessons) -> dict[str, Floats]:
 
 
 def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
-    """Weights under which the choices made are likeliest, among those that could be made (a softmax, by Adam)."""
+    """Return the weights that maximise the likelihood of the choices made (a softmax, fitted by Adam)."""
     weights, first, second = np.zeros(features), np.zeros(features), np.zeros(features)
     if not choices:
         return weights
@@ -51,7 +51,7 @@ def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
 
 
 def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, Ints]:
-    """The choices as one array, padded to the longest; what pads is as good as impossible."""
+    """Return the choices as one array, padded to the longest. Padding gets a probability near 0."""
     longest = max(len(rows) for rows, _ in choices)
     rows, absent = np.zeros((len(choices), longest, features)), np.full((len(choices), longest), 1e9)
     for i, (one, _) in enumerate(choices):
@@ -60,7 +60,7 @@ def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, 
 
 
 def bid_weights(lessons: Lessons) -> Floats:
-    """The line of the mean, what hearing a bid adds, the spread, the odds of a nil: see `inference.bid_likelihood`."""
+    """Return the parameters of `inference.bid_likelihood`: line of the mean with a heard bid, spread, odds of a nil."""
     size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
     numbers = [(row, bid, known) for row, bid, known in lessons.bids if bid > 0]
     rows = np.array([[*row, known >= 0, max(known, 0)] for row, _, known in numbers], float)
@@ -83,10 +83,9 @@ def _nil_odds(lessons: Lessons) -> Floats:
 
 
 def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
-    """The worth [base, other base, bags, other bags] of each standing to the seat that leads the next hand.
+    """Return the value [base, other base, bags, other bags] of each standing to the seat that leads the next hand.
 
-    Sweeps until every standing is worth the mean of what the hands make of it. `text` hears of each sweep and its
-    largest change.
+    Value iteration over how the hands end. `text` is called with the number of each sweep and its largest change.
     """
     standings = first_guess()
     for sweep in range(1, 20):
@@ -98,7 +97,7 @@ def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
 
 
 def first_guess() -> Ints:
-    """Points ahead, a bag at twelve, against how far the game still goes."""
+    """Estimate each standing from the difference in points, at twelve per bag, and the number of hands to come."""
     bases = [s.LOWEST_BASE + 10 * row for row in range(s.BASES)]
     shown = np.array([[Standing(base, bags).display for bags in range(-4, 7)] for base in bases], float)
     value = shown - np.array([12.0 * bags for bags in range(-4, 7)])
@@ -110,7 +109,7 @@ def first_guess() -> Ints:
 
 @kernel
 def swept(standings: Ints, ends: Ints) -> int:
-    """One sweep, the highest standings first; the largest change."""
+    """Update all standings once, highest first; return the largest change."""
     case, worst = np.zeros(s.CASE_SIZE, np.int64), 0
     case[s.TARGET], case[s.MERCY], case[s.NIL_POINTS], case[s.DENIAL], case[s.NEXT_LEADER] = 300, 300, 200, 1, 1
     for both in range(2 * s.BASES - 2, -1, -1):
@@ -127,7 +126,7 @@ def swept(standings: Ints, ends: Ints) -> int:
 
 @kernel
 def standing_after(case: Ints, standings: Ints, ends: Ints) -> int:
-    """The mean worth of the standing once one more hand has ended; its own where the game is over."""
+    """Return the mean value of the standing after one more hand; its own value if the game is over."""
     one, two = s.display(case[s.BASE], case[s.BAGS]), s.display(case[s.BASE + 1], case[s.BAGS + 1])
     if abs(one - two) >= case[s.MERCY] or max(one, two) >= case[s.TARGET]:
         base, other = case[s.BASE], case[s.BASE + 1]

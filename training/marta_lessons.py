@@ -1,6 +1,6 @@
-"""What a match of Two-Man Spades teaches: every discard, bid and card with what its player knew, and how hands ended.
+"""Training data from matches of Two-Man Spades: discards, bids and cards with the player's knowledge, and hands' ends.
 
-Reads the logs of finished games; `marta_fitting` makes weights and standings of it. See docs/marta.md.
+Reads the logs of finished games. `marta_fitting` fits weights and standings to them. See docs/marta.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,15 +21,15 @@ from games.twoman.bots.ruthless import inference as r
 from games.twoman.score import Parity
 from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
-#: A choice: the features of each card that could be chosen, and which one was.
+#: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]
-#: Hands whose seats stand further apart are bid for the deficit, not for the cards.
+#: Hands whose seats stand further apart are left out: they are bid for the deficit, not for the cards.
 _NEAR = 150
 
 
 @dataclass
 class Lessons:
-    """Choices by what they chose; bids as (features, bid, what was heard or -1); ends as rows for `marta_fitting`."""
+    """Plays by the seat's aim; bids as (features, bid, other seat's bid or -1); ends as rows of `marta_fitting.END`."""
 
     plays: dict[int, list[Choice]] = field(default_factory=lambda: {aim: [] for aim in range(r.AIMS)})
     discards: list[Choice] = field(default_factory=list)
@@ -54,7 +54,7 @@ def lessons_of(games: Iterable[Game]) -> Lessons:
 
 
 def steps(rules: Ruleset, game: Game) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
-    """Each action of a game with the state before it and what it brought about."""
+    """Yield each action of a game with the state before it and its events."""
     state = rules.initial(game.options)
     for seat, action in game.log:
         step = rules.apply(state, seat, action)
@@ -95,13 +95,13 @@ def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | No
 
 
 def _is_ordinary(state: TwoManState) -> bool:
-    """Whether the hand was bid with open eyes by seats that were not far apart."""
+    """Return whether the hand was bid without a blind bid and with a small difference in score."""
     blind = any(said is not None and said != LOOK for said in state.blind)
     return not blind and abs(state.displays[0] - state.displays[1]) <= _NEAR
 
 
 def _end(state: TwoManState, sheet: Mapping[str, Any]) -> Ints:
-    """A row of `marta_fitting.END`, as the seat sees it that led the first trick."""
+    """Return a row of `marta_fitting.END` from the view of the seat that led the first trick."""
     mine, theirs = sheet["lines"][state.first], sheet["lines"][1 - state.first]
     row = (
         *(mine["bid"], theirs["bid"], mine["tricks"], mine["bags_lost"], theirs["bags_lost"]),

@@ -1,8 +1,8 @@
-"""What ruthless would win if she were shown the other hand, stage by stage: where there is most to learn.
+"""Measure what ruthless Marta would win if she saw the other hand at one stage: where there is most to learn.
 
 `python -m training.oracle --games 600 --seed 5` plays duplicate games of a ruthless player who sees the other hand at
-one stage alone against one who never does, for each stage in turn. At the blind decision she sees the other’s eleven
-cards and not her own, as the rules have it; of open cards she takes it that both see them.
+one stage only against one who never does, for each stage in turn. At the blind decision she sees the other’s eleven
+cards and not her own, as the rules have it. With open cards she assumes that both players see them.
 """
 
 import sys
@@ -31,12 +31,12 @@ from games.twoman.bots.ruthless.player import RuthlessTwoMan
 from games.twoman.bots.ruthless.worlds import cards_of, draw
 from games.twoman.state import TRICKS
 
-#: Cards of an eleven.
+#: Cards dealt to a hand.
 _ELEVEN: Final = 11
 
 
 def _tricks(first: int, last: int) -> Callable[[SeatView], bool]:
-    """Whether a card is asked for in one of these tricks."""
+    """Return whether the view asks for a card in one of these tricks."""
     return lambda view: view.phase is Phase.PLAY and first <= TRICKS + 1 - len(view.hand or ()) <= last
 
 
@@ -51,7 +51,7 @@ STAGES: Final[Mapping[str, Callable[[SeatView], bool]]] = {
 
 
 class ShownTwoMan(RuthlessTwoMan):
-    """Ruthless, with the other hand in `other` where it is shown to her."""
+    """Ruthless bot that knows the opponent's hand while `other` is set."""
 
     other: int | None = None
 
@@ -89,7 +89,7 @@ class ShownTwoMan(RuthlessTwoMan):
 
 
 class OpenTable(ArenaTable):
-    """A table at which the first player is shown the other hand at one stage."""
+    """A table at which the first player sees the other hand at one stage."""
 
     def __init__(self, match: Match, index: int, stage: str) -> None:
         self.shown, self.is_shown = ShownTwoMan(), STAGES[stage]
@@ -102,7 +102,7 @@ class OpenTable(ArenaTable):
 
 
 def won(stage: str, seed: int, games: int, index: int) -> float:
-    """Whether the one who is shown the other hand wins that game; a tie is a half."""
+    """Return 1 if the player who sees the other hand wins that game, 0.5 for a tie, else 0."""
     match = Match("twoman", ("ruthless", "ruthless"), games=games, seed=seed, duplicate=True)
     winners = OpenTable(match, index, stage).play().winners
     return 0.5 if not winners else float(0 in winners)

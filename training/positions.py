@@ -1,7 +1,7 @@
-"""Positions of the house for practice: decisions that its players got wrong in games of their own, with their values.
+"""Write the practice positions: decisions that bots got wrong in their own games, with their values.
 
-`python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. The first hands alone
-are taken, so that a position is short to tell. A new version of the evaluator wants them written anew.
+`python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. Only first hands are
+used, so that a position has a short history. A new version of the evaluator needs new positions.
 """
 
 import json
@@ -15,19 +15,19 @@ from games.arena.shares import played
 from games.engine.actions import Action
 from games.engine.notation import said_json
 from games.engine.state import Seat
+from games.evaluation.decisions import LoggedAction
+from games.evaluation.hand import finished, review_hand
+from games.evaluation.telling import decision_json
 from games.management.progress import watched
 from games.registry import GAMES, evaluator, levels
-from games.review.decisions import LoggedAction
-from games.review.hand import finished, review_hand
-from games.review.telling import decision_json
-from games.services.past.practice import HOUSE
+from games.reviews.practice import HOUSE
 
-#: Millionths of a game: so much worse than the best the chosen action has to be.
+#: Minimum loss of the chosen action, in millionths of a game.
 CLEAR: Final = 40_000
 
 
 def positions(match: Match, game: Game) -> Iterator[dict[str, Any]]:
-    """The clear mistakes of the game's first hand, in its order."""
+    """Yield the clear mistakes of the game's first hand, in order."""
     rules = match.rules
     logged = [LoggedAction(place, seat, action) for place, (seat, action) in enumerate(game.log)]
     hand = next(finished(rules, rules.initial(game.options), logged), None)
@@ -49,7 +49,7 @@ def _said(seat: Seat, action: Action) -> list[object]:
 
 
 def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Of every kind of decision as many as of any other, as far as there are, one kind after another."""
+    """Return positions of all kinds of decision in turn, so that each has as many as possible of an equal share."""
     kinds = sorted({one["decision"]["kind"] for one in found})
     by_kind = [[one for one in found if one["decision"]["kind"] == kind] for kind in kinds]
     turns = max((len(some) for some in by_kind), default=0)

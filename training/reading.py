@@ -1,7 +1,7 @@
-"""How well ruthless reads: how much likelier than a hand drawn at random she takes the hand that the other does hold.
+"""Measure how well ruthless Marta infers the other hand: its likelihood relative to a hand drawn at random.
 
-`python -m training.reading --games 200 --seed 9` plays games of her against others and asks before each bid and each
-card of hers. 1 time is no reading at all; a model that is to read better shows it here first, and quicker than in wins.
+`python -m training.reading --games 200 --seed 9` plays games against other levels and evaluates before each of her bids
+and cards. A ratio of 1 means no information. A better model shows here first, and sooner than in wins.
 """
 
 import sys
@@ -28,13 +28,13 @@ from training.marta_lessons import steps
 from training.oracle import STAGES
 
 OTHERS: Final = ("plain", "medium", "ruthless")
-#: Hands drawn at random for one that is held.
+#: Random hands drawn for each real one.
 _DRAWN: Final = 400
 
 
 @kernel
 def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: Learnt, trust: Floats, seed: Ints) -> float:
-    """The logarithm of how much likelier `held` is taken to be than the mean of so many hands drawn evenly."""
+    """Return the log ratio of the likelihood of `held` to the mean likelihood of that many uniformly drawn hands."""
     pool, found = np.empty(52, np.int64), np.empty(drawn, np.float64)
     size = cards_of(scene[POOL], pool)
     for i in range(drawn):
@@ -45,7 +45,7 @@ def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: Learnt, trust
 
 
 def read(match: Match, game: Game) -> Iterator[tuple[str, float]]:
-    """Before each bid and each card of the first player that is a choice: the stage, and what was gained there."""
+    """Yield the stage and the log ratio before each bid and card of the first player that is a real choice."""
     seed, trust = np.array([2 * game.index + 1], np.int64), np.array(Effort().trust)
     for before, seat, _, _ in steps(match.rules, game):
         is_asked = before.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
@@ -80,7 +80,7 @@ def main() -> int:
 
 
 def told(found: Sequence[Sequence[float]]) -> str:
-    """Of what was gained in each game: the mean over all choices, with what chance may do from game to game."""
+    """Format the mean over all choices, with its confidence interval from game to game."""
     every = sum(map(len, found))
     mean = sum(map(sum, found)) / every
     error = sqrt(sum((sum(game) - mean * len(game)) ** 2 for game in found)) / every

@@ -1,10 +1,10 @@
-"""Arena games that were reviewed: the sample from which an evaluator is fitted and checked, kept over many nights.
+"""Samples of reviewed arena games, from which an evaluator is fitted and checked; they grow over many nights.
 
-`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels; where one of them has
-changed the sample begins anew, and a new level goes on with it. Each game has a line a side: seed, place, player,
-rival, what the player gained beside its luck, and by kind of decision how many there were and those losses that were
-not 0, of each first what the usual action loses as well and then, after a plus, what it does not. All of that is in
-whole ten-thousandths of a game, before any factor.
+`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels. When one of them changes, the
+sample restarts; a new level does not restart it. Each game has a line per side: seed, index, player, opponent, what the
+player gained apart from luck, and by kind of decision the number of decisions and the losses that are not 0. A loss is
+the part that the usual action loses too, then after a plus the rest. All values are whole ten-thousandths of a game,
+before any factor.
 """
 
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ from games.arena.players import Player
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import variant_of
 from games.engine.state import SeatView
-from games.review.decisions import LoggedAction
-from games.review.face import SURE, Evaluator, LateEvaluator, Reason
-from games.review.hand import finished, review_hand
+from games.evaluation.decisions import LoggedAction
+from games.evaluation.face import SURE, Evaluator, LateEvaluator, Reason
+from games.evaluation.hand import finished, review_hand
 
-#: Of a game, in which the sample is told.
+#: Units of a sample's values in one game.
 PARTS: Final = 10_000
 REVIEWED: Final = Path(__file__).parent / "reviewed"
 
 
 @dataclass(frozen=True)
 class Place:
-    """A game of the sample: who plays whom, from which seed, and the how manieth of those it is."""
+    """A game of the sample: the game played, the two players, the seed, and its index with that seed."""
 
     game: str
     pair: tuple[str, str]
@@ -39,7 +39,7 @@ class Place:
 
 
 class Loss(NamedTuple):
-    """What a decision cost: what the usual action loses as well, and what lies beyond that."""
+    """The cost of a decision: the part that the usual action loses too, and the part beyond that."""
 
     missed: int
     beyond: int = 0
@@ -57,7 +57,7 @@ NO_LOSS: Final = Loss(0)
 
 @dataclass
 class Side:
-    """What a player gained in a game beside its luck, and its losses by kind of decision, those of 0 among them."""
+    """What a player gained in a game apart from luck, and its losses by kind of decision, including those of 0."""
 
     gained: int = 0
     losses: dict[str, list[Loss]] = field(default_factory=dict)
@@ -65,14 +65,14 @@ class Side:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A game as either of its players had it."""
+    """A game from the view of both players."""
 
     place: Place
     sides: tuple[Side, Side]
 
 
 class Unexplained:
-    """An evaluator that is asked what decisions cost and not why, and knows of no factors."""
+    """Wrap an evaluator so that it computes losses without reasons and without factors."""
 
     factors: ClassVar[Mapping[str, float]] = {}
 
@@ -87,7 +87,7 @@ class Unexplained:
 
 
 def evaluator_of(game: str) -> LateEvaluator:
-    """Raises LookupError for a game without one."""
+    """Raise LookupError for a game without an evaluator."""
     found = registry.GAMES[game].evaluator
     if found is None:
         raise LookupError(f"{game} has no evaluator that could be fitted")
@@ -95,13 +95,13 @@ def evaluator_of(game: str) -> LateEvaluator:
 
 
 def reviewed(place: Place) -> Reviewed:
-    """The game played, and reviewed with the evaluator’s losses as they are."""
+    """Play the game and review it with the evaluator’s raw losses."""
     match = Match(place.game, place.pair, place.index + 1, seed=place.seed)
     return _reviewed(place, match, ArenaTable(match, place.index, _players(place.game, place.pair)).play())
 
 
 def played_as(game: str) -> str | None:
-    """The variant that is played here: the usual one."""
+    """Return the variant that is played here: the default one."""
     return variant_of(registry.ruleset(game).options, {})
 
 
@@ -128,7 +128,7 @@ def _reviewed(place: Place, match: Match, game: Game) -> Reviewed:
 
 
 def _logged(game: Game) -> list[LoggedAction]:
-    """As a record tells its actions, which counts neither starts nor deals."""
+    """Number the actions as a record does, which counts neither starts nor deals."""
     ordinal, logged = 0, list[LoggedAction]()
     for seat, action in game.log:
         ordinal += action.verb not in (START, DEAL)
@@ -145,7 +145,7 @@ def _parts(worth: int) -> int:
 
 @dataclass(frozen=True)
 class Sample:
-    """The games of one card game that were reviewed so far."""
+    """The stored sample of one card game."""
 
     game: str
     folder: Path = REVIEWED
@@ -155,14 +155,14 @@ class Sample:
         return self.folder / f"{self.game}.csv"
 
     def games(self) -> list[Reviewed]:
-        """None where a version has changed since."""
+        """Return the games; none if a version has changed since."""
         versions, *lines = self._lines()
         if not set(versions.split(",")) <= set(self._versions(evaluator_of(self.game).fit.version).split(",")):
             return []
         return [self._game(*both) for both in zip(lines[::2], lines[1::2], strict=True)]
 
     def begin(self) -> int:
-        """Without any game, unless there are some of these versions; how many of others are dropped."""
+        """Prepare the file for the current versions; return the number of dropped games of other versions."""
         told, *lines = self._lines()
         kept = lines if self.games() else []
         versions = self._versions(evaluator_of(self.game).fit.version)
@@ -172,13 +172,13 @@ class Sample:
         return (len(lines) - len(kept)) // 2
 
     def add(self, game: Reviewed) -> None:
-        """Both lines at once, so that a kill leaves a game out and never half of it."""
+        """Append both lines in one write, so that a kill never leaves half a game."""
         lines = [_line(game.place, who, side) for who, side in enumerate(game.sides)]
         with self.path.open("a", encoding="ascii") as out:
             out.write("".join(f"{one}\n" for one in lines))
 
     def keep_for(self, version: int) -> None:
-        """Goes on with an evaluator that has other factors and is the same otherwise."""
+        """Keep the sample for an evaluator that differs in its factors only."""
         _, *lines = self.path.read_text(encoding="ascii").splitlines()
         self._write([self._versions(version), *lines])
 
@@ -189,7 +189,7 @@ class Sample:
         self.path.write_text("".join(f"{one}\n" for one in lines), encoding="ascii")
 
     def _versions(self, evaluator: int) -> str:
-        """Of all that the losses come from."""
+        """Return the versions of everything that determines the losses."""
         levels = (f"{level} {registry.bot(self.game, level).version}" for level in registry.levels(self.game))
         return ",".join((f"evaluator {evaluator}", *levels))
 

@@ -1,4 +1,4 @@
-"""From lessons to what the players of Spades know: weights by least squares and Newton's method, a curve by search."""
+"""Fit the parameters of the Spades bots: weights by least squares and Newton's method, a curve by grid search."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -7,29 +7,21 @@ from typing import Final
 import numpy as np
 
 from games.bots.compiling import Floats, Ints
-from games.spades.bots.learnt import (
-    NIL_WEIGHTS,
-    TRICK_WEIGHTS,
-    Learnt,
-    beyond,
-    nil_places,
-    sum_of,
-    trick_places,
-)
+from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS, Learnt, beyond, nil_places, sum_of, trick_places
 from training.spades_lessons import Nils, Stands
 
 Places = Callable[[int], Sequence[int]]
-#: What holds the weights of rare holdings near nothing.
+#: Ridge penalty: keeps the weights of rare holdings near 0.
 _SHRINK: Final = 20.0
 _STEPS: Final = 12
 _AT_ONCE: Final = 20_000
-#: What is tried for a bag, for the points of a hand and for how far two sides drift apart in one.
+#: Grids for the cost of a bag, the points of a hand, and the drift of the difference in score per hand.
 _BAGS, _PER_HAND, _DRIFTS = range(0, 16), range(40, 145, 5), range(20, 125, 5)
 _WIN, _MOST_HANDS = 500, 12.0
 
 
 def trick_weights(hands: Ints, tricks: Ints) -> Floats:
-    """The weights whose sums are nearest to the tricks taken."""
+    """Return the weights whose sums are nearest to the tricks taken (ridge regression)."""
     wanted = tricks - np.array([beyond(hand) for hand in hands.tolist()])
     squares, sums = np.zeros((TRICK_WEIGHTS, TRICK_WEIGHTS)), np.zeros(TRICK_WEIGHTS)
     for start in range(0, len(hands), _AT_ONCE):
@@ -40,14 +32,14 @@ def trick_weights(hands: Ints, tricks: Ints) -> Floats:
 
 
 def hopes(hands: Ints, weights: Floats) -> Floats:
-    """The tricks each hand may hope for, in the shape of the hands."""
+    """Return the expected tricks of each hand, in the shape of the hands."""
     known = weights.tolist()
     every = [beyond(hand) + sum_of(known, trick_places(hand)) for hand in hands.ravel().tolist()]
     return np.array(every).reshape(hands.shape)
 
 
 def nil_weights(nils: Nils) -> Floats:
-    """The weights under which the nils kept and lost are likeliest."""
+    """Fit a logistic regression of kept nils by Newton's method."""
     rows, weights = _rows(nils.hands, nil_places, NIL_WEIGHTS), np.zeros(NIL_WEIGHTS)
     for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-rows @ weights))
@@ -58,7 +50,7 @@ def nil_weights(nils: Nils) -> Floats:
 
 
 def curve(stands: Stands) -> tuple[int, int, int]:
-    """What a bag costs, the points of a hand and the drift, under which the games won and lost are likeliest."""
+    """Return the cost of a bag, the points of a hand and the drift that make the games' results most likely."""
     return max(product(_BAGS, _PER_HAND, _DRIFTS), key=lambda one: _likelihood(stands, *one))
 
 

@@ -1,7 +1,6 @@
-"""Hands and games of Spades to learn from: how many tricks each hand took, which nils were kept, who won from where.
+"""Training data from Spades: the tricks that each hand takes, which nils are kept, and who wins from which score.
 
-Hands are played out by policy as the expert imagines them, games by the normal player. `spades_fitting` makes
-numbers of it.
+Hands are played out with the expert's rollout policy, games by the normal player. `spades_fitting` fits to them.
 """
 
 from collections.abc import Iterable
@@ -19,16 +18,16 @@ from games.spades.bots.encoding import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 
-#: More is bid than there is, so that all fight for every trick.
+#: All seats bid more than there is, so that they fight for every trick.
 _FIGHT: Final = 4
-#: Hands that hope for more tricks are not asked to take none.
+#: Hands with more expected tricks do not bid nil.
 _WEAK: Final = 3.5
 _ACE_OF_SPADES: Final = 1 << 51
 
 
 @dataclass(frozen=True, slots=True)
 class Nils:
-    """Hands of seat 0, which bid nil, and whether it was kept."""
+    """Hands of seat 0 that bid nil, and whether it was kept."""
 
     hands: Ints
     kept: Ints
@@ -36,7 +35,7 @@ class Nils:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """How the first side stood against the second between two hands of a game, and whether it won."""
+    """The difference in score and bags between two hands of a game, the leader's, and whether the first side won."""
 
     ahead: Floats
     bags_ahead: Floats
@@ -46,19 +45,19 @@ class Stands:
 
 
 def dealt(count: int, rng: np.random.Generator) -> Ints:
-    """So many deals, a row each: the four hands as bits."""
+    """Return random deals, one per row: the four hands as bits."""
     cards = rng.permuted(np.tile(np.arange(52), (count, 1)), axis=1)
     hands: Ints = (np.int64(1) << cards.astype(np.int64)).reshape(count, len(SEATS), -1).sum(axis=2)
     return hands
 
 
 def fought(hands: Ints) -> Ints:
-    """The tricks each hand took, everybody wanting all there are."""
+    """Return the tricks of each hand if all seats want every trick."""
     return _played(hands, np.full(hands.shape, _FIGHT, np.int64))
 
 
 def nils_tried(hands: Ints, hopes: Floats) -> Nils:
-    """The weak hands of seat 0 with a nil, the others bidding what they hope for."""
+    """Return the weak hands of seat 0 with a nil; the other seats bid their expected tricks."""
     weak = (hopes[:, 0] < _WEAK) & (hands[:, 0] & _ACE_OF_SPADES == 0)
     some, bids = hands[weak], np.maximum(1, np.round(hopes[weak] - 0.5)).astype(np.int64)
     bids[:, 0] = 0
@@ -73,7 +72,7 @@ def _played(hands: Ints, bids: Ints) -> Ints:
 
 
 def stands_of(games: Iterable[Game]) -> Stands:
-    """Every standing between two hands; of games between two sides."""
+    """Return every score between two hands of games between two sides."""
     rules, rows = ruleset("spades"), []
     for game in games:
         state, between = rules.initial(game.options), []

@@ -1,4 +1,4 @@
-"""Plays Card Duel and fits hard Marta's guess at the rounds to come; docs/players.md tells more."""
+"""Play Card Duel and fit hard Marta's evaluation of the rounds to come; see docs/players.md."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Plays Two-Man Spades and makes what ruthless Marta knows anew; docs/marta.md tells more."""
+"""Play Two-Man Spades and train ruthless Marta; see docs/marta.md."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from games.twoman.bots.ruthless import learnt
 from training.marta_fitting import reading_of, standings_of
 from training.marta_lessons import lessons_of
 
-#: Who plays whom, so that she learns to read more than herself.
+#: Pairs of players; several, so that she learns to read others than herself.
 _PAIRS = (("ruthless", "plain"), ("ruthless", "medium"), ("medium", "easy"))
 _ENDS = 200
 

@@ -1,4 +1,4 @@
-"""Plays Spades and makes the numbers of its players anew; docs/players.md tells more."""
+"""Play Spades and fit the parameters of its bots; see docs/players.md."""
 
 import json
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from games.arena.match import Match
 from games.arena.recording import in_order
 from games.arena.shares import played
 from games.management.progress import watched
-from games.spades.bots import learnt as spades_learnt
+from games.spades.bots import bids as spades_learnt
 from training import spades_fitting as fitting
 from training import spades_lessons as lessons
 

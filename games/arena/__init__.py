@@ -1,1 +1,1 @@
-"""Matches of computer players and outside programs, for measuring and for tests. Knows no row."""
+"""Matches between bots and outside programs, for measurements and tests. Uses no database."""

@@ -1,7 +1,7 @@
-"""One match: which games it has, how each is dealt and seated, and the playing of one.
+"""A match: its games, their deals and seating, and the playing of one game.
 
-Every draw and every player's chance comes from the seed, the deal and the place in the game, so the games
-are the same whatever the number of processes.
+All randomness derives from the seed, the deal and the place in the game, so the games do not depend on the number of
+processes.
 """
 
 import time
@@ -19,13 +19,13 @@ from games.engine.state import DEALER, HandEnded, Phase, Said, Seat, State, Step
 from games.registry import ruleset
 
 _TRIES = 1_000
-#: Under some options a game goes on for ever. After so many hands it ends without a winner.
+#: Some options let a game go on forever. After this many hands it ends without a winner.
 MOST_HANDS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What the command line says. `players` stand for the seats in turn, over again until all are taken."""
+    """The settings of the command line. `players` take the seats in turn, repeated until all are taken."""
 
     game: str
     players: tuple[str, ...]
@@ -41,11 +41,11 @@ class Match:
         return ruleset(self.game)
 
     def deal(self, index: int) -> int:
-        """Which deal the game has: with `duplicate` one for each round of the seats."""
+        """Return the number of the game's deal; with `duplicate` all rotations of the players share one."""
         return index // len(self.players) if self.duplicate else index
 
     def seating(self, index: int) -> tuple[int, ...]:
-        """The player (by its place on the command line) at each seat; they move on with every game."""
+        """Return the player at each seat, as an index into `players`; they move on one seat with every game."""
         turn = index % len(self.players)
         return tuple((seat + turn) % len(self.players) for seat in range(self.rules.seats))
 
@@ -60,13 +60,13 @@ class Match:
         raise ValueError(f"no options of {self.game} were found that can be played")
 
     def chance(self, *place: object) -> Random:
-        """Chance of its own for a place in the match: a match is to be repeated, so it hides nothing."""
+        """Return the random generator of a place in the match. A match is repeatable, so it needs no secret seed."""
         return Random(":".join(str(one) for one in (self.seed, *place)))  # nosec B311
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game lost at the table: by which seat, and how."""
+    """A game lost by forfeit: the seat, and the reason."""
 
     seat: Seat
     how: str
@@ -74,7 +74,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that was played. Margins are by player, None where a forfeit left none; so are the seconds."""
+    """A finished game. `margins` (None after a forfeit) and `seconds` for each choice are by player."""
 
     index: int
     seating: tuple[int, ...]
@@ -87,7 +87,7 @@ class Game:
 
 
 class ArenaTable:
-    """One game in progress: the state, what was done, and what each player took to do it."""
+    """A game in progress: state, log, and the time that each player took."""
 
     def __init__(self, match: Match, index: int, players: Sequence[Player]) -> None:
         self._match = match
@@ -115,7 +115,7 @@ class ArenaTable:
         return self._finished()
 
     def _round(self, waiting: list[Seat]) -> Lost | None:
-        """Asks every seat that owes a choice, all from the same state: secret choices stay secret."""
+        """Ask every seat that owes a choice about the same state, so that secret choices stay secret."""
         asked = self._state
         for seat in waiting:
             try:
@@ -141,7 +141,7 @@ class ArenaTable:
             self._seconds[who].append(time.perf_counter() - begun)
 
     def _draws(self) -> Random:
-        """The dealer's chance: the same for a deal's games at the same hand, however they came to it."""
+        """Return the dealer's random generator, the same for all games of a deal at the same point of a hand."""
         deal, number = self._match.deal(self._index), self._state.number
         return self._match.chance(deal, "deal", number, self._state.phase, self._dealt)
 
@@ -158,7 +158,7 @@ class ArenaTable:
             if isinstance(event, HandEnded):
                 self._scores = _scores(self._rules, event.record) or self._scores
 
-    # -- how it came out -----------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------
 
     def _finished(self) -> Game:
         result = self._rules.result(self._state)
@@ -167,7 +167,7 @@ class ArenaTable:
         return self._game(winners, self._margins(), None)
 
     def _forfeited(self, lost: Lost) -> Game:
-        """Everybody wins who does not sit on the side of the seat that lost."""
+        """Return the game as a win for all players not on the side of the seat that lost."""
         loser = self._players[self._seating[lost.seat]]
         if isinstance(loser, OutsidePlayer):
             loser.stop()
@@ -186,7 +186,7 @@ class ArenaTable:
         return frozenset(who for seat, who in enumerate(self._seating) if self._side(seat) == side)
 
     def _margins(self) -> tuple[float | None, ...]:
-        """Each player's last score less the best other one, by the best of its sides where it has several."""
+        """Return each player's last score minus the best of the others; of several own sides the best one counts."""
         return tuple(self._margin(who) if self._scores else None for who in range(len(self._players)))
 
     def _margin(self, who: int) -> float:
@@ -197,11 +197,11 @@ class ArenaTable:
 
 
 def seated(match: Match) -> tuple[Player, ...]:
-    """The match's players, one each; whoever makes them closes them."""
+    """Return the match's players, one instance each; the caller closes them."""
     return tuple(player(match.game, name, match.limits) for name in match.players)
 
 
 def _scores(rules: Ruleset, record: Mapping[str, object]) -> tuple[float, ...]:
-    """The score of each side; nothing of a hand that was not scored."""
+    """Return the score of each side; empty for a hand that was not scored."""
     value = record.get(rules.score)
     return tuple(float(one) for one in value) if isinstance(value, tuple | list) else ()

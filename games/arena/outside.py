@@ -1,4 +1,4 @@
-"""A program that plays by the player protocol: one view a line to it, one action a line back."""
+"""A program that plays by the player protocol: one view per line to it, one action per line back."""
 
 import json
 import os
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 PREFIX: Final = "exec:"
 _LONGEST_LINE: Final = 65_536
 _CHUNK: Final = 4_096
-#: How long a program that was told to stop may take before it is killed.
+#: Seconds that a program may take to exit before it is killed.
 _FAREWELL: Final = 2.0
 
 
 class Forfeit(Exception):
-    """A player lost its game by what it did at the table, not by its cards. The message says how."""
+    """A player lost a game by an illegal or missing answer, not by its cards. The message says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds a program has for its first answer after a start, and for each later one."""
+    """Timeouts in seconds: for the first answer after a start, and for each later one."""
 
     first: float = 60.0
     later: float = 5.0
 
     @classmethod
     def of(cls, patience: float) -> "Limits":
-        """So many seconds for each answer; a first one has never less than usual."""
+        """Return a limit of `patience` seconds for each answer; the first one has at least the default."""
         return cls(first=max(cls().first, patience), later=patience)
 
 
 class OutsidePlayer:
-    """Starts its program when it is first asked, and again after it failed."""
+    """A player that starts its program at the first question, and again after a failure."""
 
     def __init__(self, command: str, limits: Limits) -> None:
         self._words = shlex.split(command)
@@ -53,7 +53,7 @@ class OutsidePlayer:
         self._has_answered = False
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        """The program's action, legal or not; Forfeit when it is late, dead or unreadable."""
+        """Return the program's action, legal or not; raise Forfeit if it is late, dead or unreadable."""
         process = self._running()
         limit = self._limits.later if self._has_answered else self._limits.first
         until = time.monotonic() + limit
@@ -69,12 +69,12 @@ class OutsidePlayer:
             raise Forfeit(f"answered {line[:80]!r}, which is no action") from error
 
     def stop(self) -> None:
-        """Kills the program with all that it started; the next question starts it anew."""
+        """Kill the program and its children; the next question starts it again."""
         if self._process is not None:
             self._forget(self._process)
 
     def close(self) -> None:
-        """Tells the program to stop, and waits a moment for it; what is left of it then is killed."""
+        """Ask the program to exit, wait `_FAREWELL` seconds, then kill it and its children."""
         process = self._process
         if process is None:
             return
@@ -105,7 +105,7 @@ class OutsidePlayer:
         return self._process
 
     def _send(self, process: subprocess.Popen[bytes], message: object, until: float) -> None:
-        """A program that reads nothing and answers all the same fills its pipe one day: then it is late."""
+        """Send a line; TimeoutError if the pipe stays full, as of a program that answers without reading."""
         if process.stdin is None:
             raise Forfeit("cannot be spoken to")
         rest = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
@@ -132,6 +132,6 @@ class OutsidePlayer:
 
 
 def _await(read: list[IO[bytes]], write: list[IO[bytes]], until: float) -> None:
-    """Until one of them can be read or written; TimeoutError when that takes too long."""
+    """Wait until a pipe can be read or written; raise TimeoutError at `until`."""
     if not any(select.select(read, write, [], max(0.0, until - time.monotonic()))):
         raise TimeoutError

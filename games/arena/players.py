@@ -1,4 +1,4 @@
-"""Who can be named on the arena's command line: a level, `random`, or an outside program."""
+"""The players of the arena's command line: a level, `random`, or an outside program."""
 
 import shlex
 import shutil
@@ -9,12 +9,12 @@ from games.arena.outside import PREFIX, Limits, OutsidePlayer
 from games.bots.base import Chooser, Prepared
 from games.registry import bot, names
 
-#: A program is to be stopped after a forfeit and closed after the match; a player of the house is neither.
+#: An outside program must be stopped after a forfeit and closed after the match; a bot must not.
 Player: TypeAlias = Chooser | OutsidePlayer
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
-    """Ready to be asked: what players of a level load or compile first is not counted among their choices."""
+    """Return a player ready to be asked; a bot is compiled and loaded here, outside the measured time."""
     if name.startswith(PREFIX):
         return OutsidePlayer(name.removeprefix(PREFIX), limits)
     found = bot(game, name)
@@ -24,7 +24,7 @@ def player(game: str, name: str, limits: Limits) -> Player:
 
 
 def unknown(game: str, name: str) -> str | None:
-    """What is wrong with a player's name, in a sentence, or None."""
+    """Return a sentence on what is wrong with a player's name, or None."""
     if not name.startswith(PREFIX):
         known = names(game)
         if name in known:

@@ -1,4 +1,4 @@
-"""A match's games as records, one a line, in the order of the match whatever the processes."""
+"""A match's games as records, one per line, in the order of the match."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +8,7 @@ from games.records.writing import line_of, record_of
 
 
 def in_order(games: Iterable[Game]) -> Iterator[Game]:
-    """The same games by their index; those that are early wait for the ones before them."""
+    """Yield the games by index; early ones are buffered until those before them have arrived."""
     early: dict[int, Game] = {}
     following = 0
     for game in games:
@@ -19,7 +19,7 @@ def in_order(games: Iterable[Game]) -> Iterator[Game]:
 
 
 def line(match: Match, game: Game) -> str:
-    """A game lost at the table is a forfeit of its seat. A program is named, its command is not told."""
+    """Return the record of a game as a line. A program is listed by number, its command is not disclosed."""
     ended = None if game.lost is None else {"why": "forfeit", "seat": game.lost.seat}
     seats = [_seat(match.players[who], who) for who in game.seating]
     record = record_of(key=match.game, options=game.options, said=game.log, seats=seats, ended=ended)

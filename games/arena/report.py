@@ -1,4 +1,4 @@
-"""What a match tells: wins with their interval, margins and time a move, as a table and as JSON."""
+"""The report of a match: wins with confidence intervals, margins and time per choice, as a table and as JSON."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from games.rates import wilson
 
 @dataclass(slots=True)
 class Tally:
-    """What one player has gathered over the games of a match."""
+    """One player's results in a match."""
 
     name: str
     games: int = 0
@@ -67,14 +67,14 @@ def table(found: Sequence[Tally]) -> str:
 
 
 def forfeited(found: Sequence[Tally]) -> str:
-    """How many games were lost at the table and by whom, in a line; empty where none was."""
+    """Return a line on the number of forfeits and whose they were; empty if there were none."""
     lost = [f"{one.name} {one.forfeits}" for one in found if one.forfeits]
     total = sum(one.forfeits for one in found)
     return f"lost at the table: {total} of {found[0].games} games ({', '.join(lost)})" if lost else ""
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """The value under which `part` of all lie, by the nearest rank; 0 of none."""
+    """Return the quantile `part` by nearest rank; 0 without values."""
     if not values:
         return 0.0
     ordered = sorted(values)

@@ -1,4 +1,4 @@
-"""Plays a match's games, in one process or in several, and hands them back as they are finished."""
+"""Play a match's games in one or several processes and return them as they finish."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,7 +11,7 @@ from games.bots.base import ImpossibleView
 
 
 def played(match: Match, jobs: int = 1) -> Iterator[Game]:
-    """Every game of the match, in any order."""
+    """Yield every game of the match, in any order."""
     shares = min(jobs, match.games)
     if shares <= 1:
         yield from _share(match, 0, 1)
@@ -28,7 +28,7 @@ def played(match: Match, jobs: int = 1) -> Iterator[Game]:
 
 
 def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
-    """Every `shares`-th game of the match."""
+    """Yield every `shares`-th game, beginning with game `place`."""
     players = seated(match)
     try:
         for index in range(place, match.games, shares):
@@ -48,10 +48,10 @@ def _started(match: Match, place: int, shares: int, before: list[Connection]) ->
 
 
 def _work(link: Connection, ears: list[Connection], match: Match, place: int, shares: int) -> None:
-    """`ears` are the ends that the others read at. A copy kept here would hide that nobody reads any more."""
+    """Play a share and send its games. `ears` are copies of the reading ends, closed so that a broken pipe shows."""
     for ear in ears:
         ear.close()
-    with suppress(BrokenPipeError):  # nobody listens any more: the match was broken off
+    with suppress(BrokenPipeError):  # the reader has stopped: the match was cancelled
         try:
             for game in _share(match, place, shares):
                 link.send(game)
@@ -62,8 +62,7 @@ def _work(link: Connection, ears: list[Connection], match: Match, place: int, sh
 
 
 def _gathered(links: list[Connection]) -> Iterator[Game]:
-    """What the processes send, until each has said that it is done; ImpossibleView if one was met, EOFError if a
-    process dies before."""
+    """Yield what the processes send until all are done. Raises ImpossibleView if one is sent, EOFError if one dies."""
     open_links: list[object] = list(links)
     while open_links:
         for link in wait(open_links):  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Bid Whist: its rules, its players, what its table shows and says, and what its hands tell statistics.
+"""Bid Whist: rules, bots, pages, words and statistics.
 
-Pure: no database, request, clock or service, and no other game.
+Pure: no database, request, clock or service. Imports no other game.
 """

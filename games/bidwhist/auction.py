@@ -1,6 +1,6 @@
-"""Before the play of Bid Whist: pack and deal, the auction, the naming, the discard and the joker exchange.
+"""Bid Whist before the play: pack and deal, auction, naming, discard and joker exchange.
 
-After docs/rules/bidwhist.md, sections 3 to 6 and 7.3. In the auction each seat calls once.
+After docs/rules/bidwhist.md, sections 3 to 6 and 7.3. Each seat calls once in the auction.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ from games.engine.reading import held_cards
 from games.engine.state import Said, Seat, put, replace
 from games.engine.tricks import next_seat
 
-#: All but the dealer speak before it.
+#: Number of seats that call before the dealer.
 _OTHERS: Final = len(SEATS) - 1
 
 
 def legal_bids(state: BidWhistState) -> tuple[Bid, ...]:
-    """Every bid open to the seat on turn, the dealer's included: it must outrank as well (B6)."""
+    """Return the bids open to the seat on turn; the dealer's must outrank the highest bid too (B6)."""
     levels = range(state.terms.min_bid, HIGHEST + 1)
     every = (Bid(level, denomination) for level in levels for denomination in Denomination)
     return tuple(bid for bid in every if _outranks(state, bid))
@@ -44,13 +44,13 @@ def _outranks(state: BidWhistState, bid: Bid) -> bool:
 
 
 def dealer_must_bid(state: BidWhistState) -> bool:
-    """Whether three have passed and the dealer, who speaks now, may not (B7)."""
+    """Return whether the dealer, on turn after three passes, may not pass (B7)."""
     is_forced = state.terms.all_pass is AllPass.DEALER_FORCED
     return is_forced and len(state.calls) == _OTHERS and state.highest is None
 
 
 def call_of(state: BidWhistState, action: Action) -> Bid | None | Refusal:
-    """The call of the seat on turn, None being a pass. What is no bid at all cannot be done at this point."""
+    """Return the call of the seat on turn; None is a pass. Text that is no bid is refused with WRONG_PHASE."""
     if action.verb == PASS and action.argument is None:
         return refused("DEALER_MUST_BID") if dealer_must_bid(state) else None
     bid = find_bid(action.argument)
@@ -65,13 +65,13 @@ def call_of(state: BidWhistState, action: Action) -> Bid | None | Refusal:
 
 
 def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """The pass stands first, so that whoever takes the first offer bids nothing without need."""
+    """Return the calls open to the seat on turn. The pass is first, for players that take the first offer."""
     bids = tuple(Action(BID, str(bid)) for bid in legal_bids(state))
     return bids if dealer_must_bid(state) else (Action(PASS), *bids)
 
 
 def named(state: BidWhistState, action: Action) -> Contract | Refusal:
-    """The contract with what the declarer names: a trump suit after U or D, a direction after N (B8)."""
+    """Return the contract with the declarer's naming: a trump suit after U or D, a direction after N (B8)."""
     contract = contract_of(state)
     bid, declarer = contract.bid, contract.declarer
     if action.verb != (DIRECTION if contract.is_no_trump else TRUMP):
@@ -86,7 +86,7 @@ def named(state: BidWhistState, action: Action) -> Contract | Refusal:
 
 
 def naming_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """What the declarer may name: a suit, or up and down (section 5)."""
+    """Return what the declarer may name: the suits, or up and down (section 5)."""
     contract = contract_of(state)
     return tuple(Action(DIRECTION if contract.is_no_trump else TRUMP, one.value) for one in _names(contract))
 
@@ -102,12 +102,12 @@ JOKERS = (BIG_JOKER, LITTLE_JOKER)
 
 
 def pack(jokers: int) -> tuple[Card, ...]:
-    """52 cards and 0 to 2 jokers, in the order in which they are shuffled; a single joker is the big one."""
+    """Return 52 cards and 0 to 2 jokers in the order before the shuffle; a single joker is the big one."""
     return (*PACK, *JOKERS[:jokers])
 
 
 def taken(state: BidWhistState) -> BidWhistState:
-    """The declarer holds the kitty, which was turned up for all to see if the game has it so."""
+    """Return the state with the kitty in the declarer's hand, shown to all if the options say so."""
     declarer = contract_of(state).declarer
     hand = in_hand_order((*state.hands[declarer], *state.kitty))
     shown = state.kitty if state.terms.kitty_shown else ()
@@ -118,12 +118,12 @@ def taken(state: BidWhistState) -> BidWhistState:
 
 
 def exchanges_jokers(contract: Contract, terms: Terms) -> bool:
-    """Whether jokers go out of play in this hand (7.3)."""
+    """Return whether jokers are exchanged in this hand (7.3)."""
     return contract.is_no_trump and terms.nt_joker is JokerRule.EXCHANGE
 
 
 def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
-    """The cards that the declarer, who holds the kitty now, puts aside; any may go (B9)."""
+    """Return the cards that the declarer discards from hand and kitty; any card may go (B9)."""
     if action.verb != DISCARD:
         return refused("WRONG_PHASE")
     gone = held_cards(action, state.hands[state.turn], (state.terms.kitty,))
@@ -131,7 +131,7 @@ def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusa
 
 
 def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
-    """As many cards of the declarer's as the kitty had; every joker where jokers are exchanged (section 6)."""
+    """Return the discard offer: as many cards as the kitty had, with all jokers if jokers are exchanged (section 6)."""
     return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
 
 
@@ -144,7 +144,7 @@ def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
 
 
 def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
-    """Whose joker is turned in next: clockwise from the declarer's left, the big one first (B10); None if none is."""
+    """Return the joker to exchange next and its seat: clockwise from the declarer's left, the big one first (B10)."""
     for steps in SEATS:
         seat = next_seat(contract.declarer, 1 + steps)
         for joker in JOKERS:
@@ -154,24 +154,23 @@ def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
 
 
 def draws(state: BidWhistState) -> tuple[Swap, ...]:
-    """What chance may do for the joker that is due: each card of the discard that is no joker, in the pack's order."""
+    """Return the possible draws for the joker that is due: each non-joker of the discard, in the pack's order."""
     turned_in = due(state.hands, contract_of(state))
     return () if turned_in is None else tuple(Swap(*turned_in, one) for one in PACK if one in state.discard)
 
 
 def draw_action(swap: Swap) -> Action:
-    """A draw as the dealer says it."""
     return Action(JOKER, (swap.seat, swap.joker.text, swap.drawn.text))
 
 
 def drawn(state: BidWhistState, action: Action) -> Swap | Refusal:
-    """The draw for the joker that is due."""
-    exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True are equal to the seat 1
+    """Return the draw that the action names for the joker that is due."""
+    exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True equal seat 1
     return next((one for one in draws(state) if exact and draw_action(one) == action), refused("BAD_DRAW"))
 
 
 def first_book(actions: Iterable[Said]) -> tuple[str, ...]:
-    """The discard as it counts, cards written: a joker that was turned in lies where the card drawn for it lay."""
+    """Return book 1 as written cards, with exchanged jokers in place of the cards drawn for them."""
     lying: list[str] = []
     for _, action in actions:
         named = [str(one) for one in tuple_of(action.argument)]

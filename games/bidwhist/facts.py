@@ -1,8 +1,8 @@
-"""What a hand of Bid Whist was for one seat: whose contract it was and of which kind, made or set, books, calls.
+"""The facts of a hand of Bid Whist for one seat: the contract and its result, books, calls of reneges.
 
-The contract is that of a side. Marks of its kind and level stand on both sides' hands; `made` and `overbid` (set) on
-the hands of whoever played it, `contract_against` and `set_them` on the others'. One that a stand-in bid and won is
-nobody's: nothing is told but its kind and level.
+A contract belongs to a side. Its kind and level are marks on all hands; `made` and `overbid` (set) only on those of the
+declarer's side, `contract_against` and `set_them` on the opponents'. A declarer whose stand-in bid gets only kind and
+level.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
 from games.snapshot import PlayedHand
 
-#: The kinds of contract, as marks.
+#: The mark of each kind of contract.
 KINDS: Final[Mapping[Denomination, str]] = {
     Denomination.UPTOWN: "uptown",
     Denomination.DOWNTOWN: "downtown",
     Denomination.NO_TRUMP: "no_trump",
 }
 LEVELS: Final = range(1, HIGHEST + 1)
-#: The numbers of a contract of one's own side.
+#: Numbers that only a contract of the own side has.
 OF_A_CONTRACT: Final = frozenset({"contract", "taken"})
 
 
@@ -32,7 +32,7 @@ def level_mark(level: int) -> str:
 
 
 class BidWhistFacts(GameFacts):
-    """The words of Bid Whist. A game goes to seven points: what is close and what is far is less."""
+    """The facts of Bid Whist. A game goes to seven points, so the limits of close and clear ends are small."""
 
     comeback: ClassVar[int] = 4
     nail_biter: ClassVar[int] = 2
@@ -55,7 +55,7 @@ class BidWhistFacts(GameFacts):
 
 
 def _played(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[str]:
-    """One's own side's contract; `declared` where one played it oneself."""
+    """Yield the marks of the own side's contract; `declared` if the seat is the declarer."""
     is_made = bool(hand.sheet["is_made"])
     yield from ("contract", "made" if is_made else "overbid")
     if declarer == seat:
@@ -67,7 +67,7 @@ def _played(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[
 
 
 def _against(hand: PlayedHand, bid: Bid) -> Iterator[str]:
-    """A contract of the other side."""
+    """Yield the marks of the other side's contract."""
     yield from ("contract_against", *([] if hand.sheet["is_made"] else ["set_them"]))
     if hand.sheet["is_boston"]:
         yield "boston_against"
@@ -76,9 +76,9 @@ def _against(hand: PlayedHand, bid: Bid) -> Iterator[str]:
 
 
 def _numbers(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> dict[str, int]:
-    """`books` are the side's own; `contract` and `taken` are the books of a contract of one's own side.
+    """Return the numbers of a hand. `books` are the own side's; `contract` and `taken` exist for its own contract only.
 
-    The points are the hand's own: the hand before may have been passed out, and a game may start with a score.
+    `points` are this hand's, not a difference of scores: a passed-out hand or a start with a score would distort that.
     """
     is_own = side_of(declarer) == side_of(seat)
     books = cast("tuple[int, int]", hand.record["books"])[side_of(seat)]
@@ -91,18 +91,18 @@ def _numbers(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> dict[str
 
 
 def _judged_calls(hand: PlayedHand) -> tuple[tuple[int, int | None, bool], ...]:
-    """The calls of reneges: who, which trick, and whether it was right."""
+    """Return the calls of reneges as (seat, trick, right)."""
     return cast("tuple[tuple[int, int | None, bool], ...]", hand.sheet["calls"])
 
 
 def _calls(hand: PlayedHand, seat: Seat) -> tuple[int, int]:
-    """The seat's own calls that were right, and those that were wrong or given up."""
+    """Return the numbers of the seat's calls that were right, and that were wrong or given up."""
     own = [is_right for by, _book, is_right in _judged_calls(hand) if by == seat]
     return sum(own), len(own) - sum(own)
 
 
 def _call_marks(hand: PlayedHand, seat: Seat) -> Iterator[str]:
-    """One's own calls, and whether the other side proved a renege of one's own."""
+    """Yield the marks of the seat's calls, and of a renege of its side that was proved."""
     right, wrong = _calls(hand, seat)
     if right or wrong:
         yield "called"

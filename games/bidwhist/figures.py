@@ -1,4 +1,4 @@
-"""What statistics of Bid Whist show beside what every game has: contracts by kind and level, Bostons, books, calls."""
+"""The statistics of Bid Whist beyond the usual ones: contracts by kind and level, Bostons, books, calls."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 
 def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    """A hand in a list: "5 downtown, 11 books"; empty for one that has no contract."""
+    """Return the contract and books of a listed hand: "5 downtown, 11 books"; empty without a contract."""
     kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
     if kind is None or not {"contract_level", "books"} <= set(numbers):
         return ""
@@ -35,7 +35,7 @@ def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     return gettext("%(contract)s, %(books)s") % words
 
 
-#: A row for each kind or level of contract that was played.
+#: The columns of the tables by kind and by level of contract.
 _OF_CONTRACTS: Final = (
     count(_("Yours"), "made overbid", shows="contract"),
     share(_("Made"), "made", "made overbid"),

@@ -1,4 +1,4 @@
-"""Bid Whist as the house registers it."""
+"""The registration of Bid Whist."""
 
 from typing import Final
 
@@ -7,29 +7,32 @@ from django.utils.translation import pgettext_lazy
 
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import FIGURES
-from games.bidwhist.guide import PAGE, STRATEGY
-from games.bidwhist.moves import CHOICES, DONE, HINTS, TIPS
+from games.bidwhist.guide import PAGE
 from games.bidwhist.option_words import SETTINGS
+from games.bidwhist.page import BidWhistPast, BidWhistReplay
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.table import PRESENTER
-from games.bots.late import Late
+from games.bidwhist.table import BidWhistTable
+from games.bidwhist.words import CHOICES, DONE, HINTS, TIPS
+from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.review.face import LateEvaluator, fit_of
-from games.viewmodel.kinds import KindWords
+from games.evaluation.face import LateEvaluator, fit_of
+from games.pages.words import KindWords
 
 _BOTS: Final = "games.bidwhist.bots"
 BID_WHIST: Final = CardGame(
     rules=BidWhist(),
     players={
-        "easy": Late(f"{_BOTS}.easy", "EasyBidWhist", version=2, is_compiled=True),
-        "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1, is_compiled=True),
-        "skilled": Late(f"{_BOTS}.hard", "SkilledBidWhist", version=1, is_compiled=True),
-        "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=4, is_compiled=True),
+        "easy": Late(f"{_BOTS}.players", "EasyBidWhist", version=2, is_compiled=True),
+        "medium": Late(f"{_BOTS}.players", "MediumBidWhist", version=1, is_compiled=True),
+        "skilled": Late(f"{_BOTS}.players", "SkilledBidWhist", version=1, is_compiled=True),
+        "hard": Late(f"{_BOTS}.players", "HardBidWhist", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
     unweighed=_("Of the many discards only those are compared that empty a suit or keep it whole, and yours."),
-    table=PRESENTER,
+    table=BidWhistTable,
+    replay=BidWhistReplay,
+    past=BidWhistPast,
     facts=BidWhistFacts(),
     figures=FIGURES,
     settings=SETTINGS,
@@ -37,7 +40,6 @@ BID_WHIST: Final = CardGame(
     blurb=_("Uptown, downtown or no trump, and a kitty."),
     suit=Suit.DIAMONDS,
     rules_page=PAGE,
-    strategy=STRATEGY,
     script="bidwhist.js",
     without=("asks_blind_nil",),
     board={},

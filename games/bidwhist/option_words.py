@@ -1,4 +1,4 @@
-"""The options of Bid Whist in plain words."""
+"""The texts of the options of Bid Whist."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.viewmodel.option_words import Full, OptionWords, SettingWords
+from games.pages.option_words import Full, OptionWords, SettingWords
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:
-    """The options that have no effect as the others stand."""
+    """Yield each option without effect and the reason."""
     if full["jokers"] == 0:
         yield "nt_joker", gettext("Has no effect without jokers.")
     if full["renege"] == "strict":

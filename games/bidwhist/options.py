@@ -1,4 +1,4 @@
-"""The options of Bid Whist, and the same as they take effect. After docs/rules/bidwhist.md, section 2."""
+"""The options of Bid Whist and the terms in effect. After docs/rules/bidwhist.md, section 2."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,14 +8,14 @@ from games.engine.options import Option, Options, kept, whole
 
 
 class AllPass(StrEnum):
-    """What happens when the first three have passed."""
+    """What happens after three passes."""
 
     DEALER_FORCED = "dealer_forced"
     REDEAL = "redeal"
 
 
 class JokerRule(StrEnum):
-    """What becomes of the jokers in no trump (section 7.3)."""
+    """What happens to jokers in no trump (section 7.3)."""
 
     THROW_OFF = "throw_off"
     EXCHANGE = "exchange"
@@ -23,7 +23,7 @@ class JokerRule(StrEnum):
 
 
 class Renege(StrEnum):
-    """Whether an illegal play is refused, or accepted until somebody calls it (section 8)."""
+    """Whether an illegal play is refused, or accepted until a player calls it (section 8)."""
 
     STRICT = "strict"
     TABLE = "table"
@@ -52,13 +52,13 @@ OPTIONS: Final = (
     Option("lose_score", -7, low=-50, high=-1),
     _switch("boston_double", True),
 )
-#: The cards of a kitty beside the jokers.
+#: Number of kitty cards without jokers.
 _LEAST_KITTY: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options of a game. `penalty` is in books a call, `win` and `lose` in points."""
+    """The options in effect. `penalty` is in books for each call, `win` and `lose` in points."""
 
     jokers: int = 2
     min_bid: int = 4
@@ -76,18 +76,18 @@ class Terms:
 
     @property
     def kitty(self) -> int:
-        """The cards of the kitty, and so of the discard: 4 to 6."""
+        """The number of cards in the kitty and in the discard: 4 to 6."""
         return _LEAST_KITTY + self.jokers
 
     @property
     def is_strict(self) -> bool:
-        """Whether illegal plays are refused, so that nothing is ever called (section 8)."""
+        """Whether illegal plays are refused, so that there are no calls (section 8)."""
         return self.renege is Renege.STRICT
 
 
 @kept
 def terms(options: Options) -> Terms:
-    """A complete choice of options as the rules ask for them."""
+    """Return the terms for a complete choice of options."""
     return Terms(
         jokers=whole(options, "jokers"),
         min_bid=whole(options, "min_bid"),

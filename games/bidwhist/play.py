@@ -1,9 +1,8 @@
-"""The play of Bid Whist (docs/rules/bidwhist.md, sections 7 and 8): which cards may be played and why not others, who
-wins, claiming the rest, and calls of reneges with the review that ends a hand.
+"""The play of Bid Whist (docs/rules/bidwhist.md, sections 7 and 8): legal cards, claims, calls of reneges, the review.
 
-Books alone are counted, so what the others throw counts for nothing in a claim. Where a renege may be called there is
-no claim, for nobody is bound to follow suit there. A call is open from `call` to `book`; meanwhile nobody else may act.
-It is paid for when the hand is scored (B14).
+Only the number of books counts, so opponents' discards do not affect a claim. In games with calls of reneges there are
+no claims, because players need not follow suit. A call is open from `call` to `book`; until then no other seat may act.
+Its books move when the hand is scored (B14).
 """
 
 from collections.abc import Sequence
@@ -34,42 +33,42 @@ from games.engine.endgame import settled
 from games.engine.reading import cards_in, whole_in
 from games.engine.state import Phase, Seat
 
-#: With no more cards than these in each hand the table looks whether anything is left to decide.
+#: Number of cards in each hand from which on the table checks whether the hand is settled.
 _SETTLED_FROM: Final = 3
 
 
 def playable(state: BidWhistState, seat: Seat) -> tuple[Card, ...]:
-    """The cards `seat` may play by section 7, whose turn it is."""
+    """Return the cards that `seat`, whose turn it is, may play (section 7)."""
     contract, hand, led = contract_of(state), state.hands[seat], state.led
     if led is None:
-        return hand  # the lead, or only jokers are led in no trump (B11)
+        return hand  # the lead, or only jokers were led in no trump (B11)
     suited = tuple(one for one in hand if contract.suit_of(one) is led)
     return suited or _thrown_off(state, hand) or hand
 
 
 def _thrown_off(state: BidWhistState, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The jokers of which one must go from a hand that cannot follow suit (7.3)."""
+    """Return the jokers of a hand without the suit led, one of which must be played; empty if the rule is off (7.3)."""
     return tuple(one for one in hand if one.is_joker) if throws_off(contract_of(state), state.terms) else ()
 
 
 def throws_off(contract: Contract, terms: Terms) -> bool:
-    """Whether a joker must go from a hand that cannot follow suit (7.3)."""
+    """Return whether a hand that cannot follow suit must play a joker (7.3)."""
     return contract.is_no_trump and terms.nt_joker is JokerRule.THROW_OFF
 
 
 def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:
-    """The code for a card of the hand that section 7 forbids, whether or not it is refused (section 8)."""
+    """Return the code if section 7 forbids the card, else None; section 8 decides whether it is refused."""
     may = playable(state, seat)
     if one in may:
         return None
     return "MUST_THROW_JOKER" if may[0].is_joker and contract_of(state).is_no_trump else "MUST_FOLLOW_SUIT"
 
 
-# -- whether anything is left to decide -----------------------------------------------------------------
+# -- settled hands --------------------------------------------------------------------------------------
 
 
 def is_settled(state: BidWhistState) -> bool:
-    """Looked for only at the end of a hand, by sides. Where a renege may be called nothing is ever settled."""
+    """Return whether the hand is settled for the sides; searched only at its end, never where reneges can be called."""
     left = TRICKS - len(state.tricks)
     if state.phase is not Phase.PLAY or state.trick or not state.terms.is_strict or left > _SETTLED_FROM:
         return False
@@ -77,14 +76,14 @@ def is_settled(state: BidWhistState) -> bool:
         return True
     contract = contract_of(state)
     if contract.is_no_trump and any(one.is_joker for hand in state.hands for one in hand):
-        return False  # the search knows no card without a suit; it may be that nothing is left all the same
+        return False  # the search cannot handle cards without a suit, so some settled hands are missed
     return settled(_ordinary(state.hands, contract), state.leader, trump=contract.trump, broken=True, sides=2)
 
 
 def _ordinary(hands: Hands, contract: Contract) -> Hands:
-    """The same hands with each card renamed by its place in its suit, so that the ace is high and jokers are trumps.
+    """Return the hands with each card renamed by its rank in its suit: the ace is high and jokers are trumps.
 
-    Only for the end of a hand: thirteen names are enough for the cards of a suit.
+    Only for the end of a hand: it needs at most thirteen cards in a suit.
     """
     names: dict[Card, Card] = {}
     for suit in Suit:
@@ -95,11 +94,11 @@ def _ordinary(hands: Hands, contract: Contract) -> Hands:
     return tuple(tuple(names[one] for one in hand) for hand in hands)
 
 
-# -- claiming the rest -----------------------------------------------------------------------------------
+# -- claims ---------------------------------------------------------------------------------------------
 
 
 def claim_of(view: BidWhistView) -> tuple[Action, ...]:
-    """The plays that are proved to take the rest, in order; empty where nothing may be claimed."""
+    """Return the plays that are proved to take the rest, in order; empty if there is no claim."""
     rules, contract = view.terms, view.table.played
     if contract is None or not rules.is_strict:
         return ()
@@ -108,25 +107,25 @@ def claim_of(view: BidWhistView) -> tuple[Action, ...]:
 
 
 def put_aside(view: BidWhistView) -> tuple[Card, ...]:
-    """What the seat itself has put aside; nothing where a joker was turned in for a card of it since (7.3)."""
+    """Return the seat's own discard; empty if a joker was exchanged for one of its cards since (7.3)."""
     if any(action.verb == JOKER for _seat, action in view.actions):
         return ()
     said = (action.argument for seat, action in view.actions if seat == view.seat and action.verb == DISCARD)
     return tuple(one for argument in said for one in cards_in(argument))
 
 
-# -- calling a renege ------------------------------------------------------------------------------------
+# -- calls of reneges ------------------------------------------------------------------------------------
 
 
 def reviewers(state: BidWhistState) -> frozenset[Seat]:
-    """Who is waited for in a review: the caller, else both seats of each side that has not confirmed."""
+    """Return the seats that must act in a review: the caller, else both seats of each side that has not confirmed."""
     if state.caller is not None:
         return frozenset((state.caller,))
     return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)
 
 
 def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:
-    """Anybody may call as soon as a trick is complete, out of turn and within a trick, too (B13)."""
+    """Return why the seat may not call; any seat may once a trick is complete, out of turn too (B13)."""
     if state.terms.is_strict:
         return refused("RENEGE_STRICT")
     if state.caller is not None:
@@ -137,12 +136,12 @@ def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:
 
 
 def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
-    """Whether a confirmation by `seat` would be its side's second one."""
+    """Return whether the side of `seat` has already confirmed the hand."""
     return state.phase is Phase.REVIEW and state.caller is None and side_of(seat) in state.confirmed
 
 
 def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
-    """The call of `seat`, which has spoken up, with the trick that it names, or none; and whether it is right."""
+    """Return the judged call of the caller `seat` for the trick it names, or for none if it gives up."""
     if action.verb != BOOK:
         return refused("WRONG_PHASE")
     book = whole_in(action.argument, range(1, len(state.tricks) + 1))
@@ -152,7 +151,7 @@ def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refu
 
 
 def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
-    """A confirmation; or, of the caller, each trick it may name, and giving up (section 8)."""
+    """Return the confirmation, or for the caller all tricks that it may name and giving up (section 8)."""
     if state.caller is None:
         return (Action(CONFIRM),)
     open_books = (book for book in range(1, len(state.tricks) + 1) if not _is_called(state, seat, book))
@@ -160,17 +159,17 @@ def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
 
 
 def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
-    """Whether that trick was called rightly by this side before; a wrong call may be repeated."""
+    """Return whether this side has already called the trick rightly; a wrong call may be repeated."""
     return any(one.is_right and one.book == book and side_of(one.seat) == side_of(seat) for one in state.called)
 
 
 def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
-    """A call is right if the other side played illegally to that trick; giving up is wrong."""
+    """Return the judged call: right if the other side reneged in that trick. Giving up is wrong."""
     return Called(seat, book, (book, 1 - side_of(seat)) in state.reneges)
 
 
 def counted(view: BidWhistView, side: int) -> int:
-    """A side's books: once all tricks are played those that the hand will be scored with, for calls move some (B14)."""
+    """Return a side's books; after the last trick those that will be scored, as calls move some (B14)."""
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books
@@ -178,5 +177,5 @@ def counted(view: BidWhistView, side: int) -> int:
 
 
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:
-    """The books that all calls of the hand move to a side, negative if away from it (B14)."""
+    """Return the books that all calls of the hand move to a side, negative if away from it (B14)."""
     return penalty * sum(1 if one.is_right == (side_of(one.seat) == side) else -1 for one in called)

@@ -1,7 +1,7 @@
-"""Bid Whist: the flow of a hand, after docs/rules/bidwhist.md; its decisions (B1, ...) are cited.
+"""The rules of Bid Whist: the flow of a hand, after docs/rules/bidwhist.md, whose decisions (B1) are cited.
 
-Deal, auction, naming and kitty are `auction`, the play of a card and calls of reneges `play`; bids, the order of the
-cards and scoring are `score`, options `options`, state and views `state`.
+`auction` has deal, auction, naming and kitty, `play` the play of a card and calls of reneges, `score` bids, card order
+and scoring, `options` the options, `state` state and views.
 """
 
 from collections.abc import Mapping
@@ -86,8 +86,6 @@ from games.engine.tricks import lay, next_seat
 
 
 class BidWhist(CardRules[BidWhistState, BidWhistView]):
-    """The rules of Bid Whist."""
-
     key: ClassVar[str] = "bidwhist"
     title: ClassVar[str] = "Bid Whist"
     seats: ClassVar[int] = len(SEATS)
@@ -118,7 +116,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return BidWhistState(options=options, terms=terms(options))
 
     def begun(self, state: BidWhistState, start: Mapping[str, object]) -> BidWhistState | None:
-        """The dealer is a seat, both scores are within the game, and nobody has won less than no game."""
+        """Check that the dealer is a seat, both scores are within the game, and no number of wins is negative."""
         dealer, score, wins = whole_in(start["dealer"], SEATS), whole_pair(start["score"]), whole_pair(start["wins"])
         if dealer is None or score is None or wins is None or min(wins) < 0:
             return None
@@ -126,11 +124,11 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return replace(state, dealer=dealer, score=score, wins=wins) if is_open else None
 
     def dealt_first(self, state: BidWhistState) -> Seat:
-        """The dealer's left (B3)."""
+        """Return the seat on the dealer's left (B3)."""
         return next_seat(state.next_dealer)
 
     def drawing(self, state: BidWhistState, draw: Draw) -> Action:
-        """A card for a joker (B10)."""
+        """Draw a card for the joker that is due (B10)."""
         every = draws(state)
         return draw_action(every[draw(len(every))])
 
@@ -148,13 +146,13 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         )
         return fresh, fresh.first
 
-    # -- who, and whether -------------------------------------------------------------------------
+    # -- turns and legality -----------------------------------------------------------------------
 
     def waiting(self, state: BidWhistState) -> frozenset[Seat]:
         return reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
 
     def called(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState] | None:
-        """A renege is called out of turn, too (B13); a side confirms once, whoever of it is waited for."""
+        """Judge a call of a renege, allowed out of turn (B13), and a second confirmation by a side."""
         if action.verb == CALL and action.argument is None:
             return call_refusal(state, seat) or (lambda now: Step(replace(now, caller=seat, phase=Phase.REVIEW), ()))
         return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and has_confirmed(state, seat) else None
@@ -182,7 +180,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return refused("WRONG_PHASE")
 
     def _read_play(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
-        """At the table an illegal play is accepted and nothing is said (section 8)."""
+        """Judge a play. With calls of reneges an illegal one is accepted without notice (section 8)."""
         if action.verb != PLAY:
             return refused("WRONG_PHASE")
         one = held_card(action, state.hands[seat])
@@ -194,7 +192,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return lambda now: self._play(now, seat, one, is_renege=code is not None)
 
     def offers(self, state: BidWhistState, seat: Seat) -> tuple[Action | Pick, ...]:
-        """What section 7 allows stands first, then what would be a renege."""
+        """Return the offers; plays that section 7 allows come before reneges."""
         match state.phase:
             case Phase.BID:
                 return auction_offered(state)
@@ -222,12 +220,12 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return Step(taken(state) if state.terms.name_after_kitty else state, (said,))
 
     def _passed_out(self, state: BidWhistState, said: Event) -> Step:
-        """The hand is void, and the next dealer deals (B7)."""
+        """End the hand as void; the next dealer deals (B7)."""
         record: Mapping[str, Argument] = {"passed_out": True}
         return hand_over(state, (said,), record, record)
 
     def _named(self, state: BidWhistState, contract: Contract) -> Step:
-        """It is public and final (B8)."""
+        """Set the named contract, which is public and final (B8)."""
         state = replace(state, contract=contract, phase=Phase.DISCARD)
         return Step(state if state.terms.name_after_kitty else taken(state), ())
 
@@ -266,7 +264,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return Step(replace(state, phase=Phase.REVIEW), events)
 
     def _judge(self, state: BidWhistState, call: Called) -> Step:
-        """Play goes on after a call, and the trick keeps its winner (B14)."""
+        """Store the judged call. Play goes on, and the trick keeps its winner (B14)."""
         phase = Phase.PLAY if len(state.tricks) < TRICKS else Phase.REVIEW
         return Step(replace(state, caller=None, called=(*state.called, call), phase=phase), ())
 
@@ -284,10 +282,10 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         state = replace(state, line=line, score=score)
         return hand_over(state, events, hand_record(state), hand_sheet(state, line), end)
 
-    # -- what is seen, settled and carried ------------------------------------------------------------
+    # -- views, settled hands, the match --------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> BidWhistView:
-        """No kitty that was not turned up but the declarer's own, and no illegal play."""
+        """Return the view: without illegal plays, and without a hidden kitty unless the seat is its declarer."""
         own = BidWhistState.of(state)
         return replace(
             super().view(own, seat),
@@ -311,17 +309,17 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return claim_of(BidWhistView.of(view))
 
     def stopped(self, state: BidWhistState, winner: int | None) -> Result:
-        """Nobody has won a game of the match by it."""
+        """Return the result of a game stopped early; it adds no win to the match."""
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
-        """The wins of the match (9.3), with this game's once it is won; a seat further on a side is the other one."""
+        """Return the wins of the match (9.3), including a won game, swapped if the seats move on by an odd number."""
         wins = BidWhistState.of(state).wins if state.end is None else cast("tuple[int, int]", state.end.record["wins"])
         return {"wins": wins[::-1] if moved_on % 2 else wins}
 
 
 def _first_trick(state: BidWhistState) -> Step:
-    """Book 1 is told as it lies now: a joker turned in was put there by its holder, the card drawn for it is gone."""
+    """Begin the play. Events tell book 1 as it is now: exchanged jokers by their holders, without the cards drawn."""
     jokers = {swap.joker for swap in state.swaps}
     kept = tuple(one for one in state.discard if one not in jokers)
     events = (Discarded(swap.seat, (swap.joker,)) for swap in state.swaps)

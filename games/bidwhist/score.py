@@ -1,6 +1,6 @@
-"""Bids and contracts of Bid Whist, the order of its cards, and what a hand scores.
+"""Bids and contracts of Bid Whist, the order of its cards, and the scoring of a hand.
 
-After docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9. Knows no hand and no turn.
+After docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9. Independent of hands and turns.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from games.engine.state import Result, Seat, plus
 
 
 class Denomination(StrEnum):
-    """What a bid is in: trumps with the high or the low cards up, or no trump (section 4)."""
+    """The kind of a bid: trumps with high or low cards up, or no trump (section 4)."""
 
     UPTOWN = "U"
     DOWNTOWN = "D"
@@ -24,15 +24,15 @@ class Denomination(StrEnum):
 
 
 class Direction(StrEnum):
-    """Which way the cards stand in no trump, as the declarer names it (section 5)."""
+    """Which cards rank high in no trump, as named by the declarer (section 5)."""
 
     UP = "up"
     DOWN = "down"
 
 
-#: Those of a hand: twelve tricks and the discard.
+#: Books in a hand: twelve tricks and the discard.
 BOOKS: Final = 13
-#: Books that every bid promises before its level counts.
+#: Books that every bid promises in addition to its level.
 FIRST_BOOKS: Final = 6
 HIGHEST: Final = 7
 _ABOVE_ACE: Final = Rank.ACE + 1
@@ -40,7 +40,7 @@ _ABOVE_ACE: Final = Rank.ACE + 1
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A level and a denomination, written "4U", "5D", "6N"; the suit is not named yet (B4)."""
+    """A level and a denomination, written "4U", "5D", "6N"; the suit is named later (B4)."""
 
     level: int
     denomination: Denomination
@@ -50,16 +50,16 @@ class Bid:
 
     @property
     def promised(self) -> int:
-        """The books it promises, the kitty's included."""
+        """The books promised, the kitty included."""
         return FIRST_BOOKS + self.level
 
     @property
     def to_set(self) -> int:
-        """The books of the other side with which it can no longer be made."""
+        """The books with which the other side sets it."""
         return BOOKS - self.promised + 1
 
     def outranks(self, other: "Bid | None", *, down_over_up: bool) -> bool:
-        """Whether it may be said after `other`; uptown and downtown of one level are equal, or not (B5)."""
+        """Return whether it may follow `other`. Uptown and downtown of a level are equal unless `down_over_up` (B5)."""
         return other is None or self._rank(down_over_up) > other._rank(down_over_up)
 
     def _rank(self, down_over_up: bool) -> tuple[int, int]:
@@ -72,7 +72,7 @@ class Bid:
 
 
 def find_bid(text: object) -> Bid | None:
-    """The bid written so, of any level 0..9 so that a refusal can say what is wrong with it; None if it is none."""
+    """Return the bid in this notation, else None. Levels 0..9 are read, so that a refusal can name the wrong level."""
     if not isinstance(text, str) or len(text) != 2 or text[0] not in "0123456789" or text[1] not in set(Denomination):
         return None
     return Bid(int(text[0]), Denomination(text[1]))
@@ -80,7 +80,7 @@ def find_bid(text: object) -> Bid | None:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The bid that won the auction, and what the declarer has named so far: a trump suit, or a direction."""
+    """The winning bid and what the declarer has named so far: a trump suit or a direction."""
 
     bid: Bid
     declarer: Seat
@@ -89,25 +89,25 @@ class Contract:
 
     @property
     def side(self) -> int:
-        """The declarer's."""
+        """The declarer's side."""
         return self.declarer % 2
 
     @property
     def is_no_trump(self) -> bool:
-        """Then the jokers follow no suit and win nothing (7.3)."""
+        """Whether it is no trump: jokers then have no suit and win nothing (7.3)."""
         return self.bid.denomination is Denomination.NO_TRUMP
 
     @property
     def is_down(self) -> bool:
-        """Whether the low cards stand high: downtown, or no trump named down (7.1)."""
+        """Whether low cards rank high: downtown, or no trump named down (7.1)."""
         return self.bid.denomination is Denomination.DOWNTOWN or self.direction is Direction.DOWN
 
     def suit_of(self, one: Card) -> Suit | None:
-        """The suit a card follows: jokers belong to the trumps (7.2), in no trump to none (7.3)."""
+        """Return the suit that a card belongs to: for jokers the trump suit (7.2), None in no trump (7.3)."""
         return self.trump if one.is_joker else one.suit
 
     def strength(self, one: Card) -> int:
-        """How high a card stands within its suit: the big joker, the little one, the ace, the others (7.1)."""
+        """Return a card's strength within its suit: big joker, little joker, ace, then the others (7.1)."""
         if one.is_joker:
             return _ABOVE_ACE + (one is BIG_JOKER)
         if one.rank is Rank.ACE or not self.is_down:
@@ -118,18 +118,18 @@ class Contract:
 # -- books, points, and the end of a game ----------------------------------------------------------------
 
 
-#: By side.
+#: Two numbers by side.
 Pair: TypeAlias = tuple[int, int]
-#: The discard, which is the declarer's side's first book.
+#: The discard, the first book of the declarer's side.
 KITTY_BOOK: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """The sheet of one hand, all of it the declarer's side's.
+    """The sheet of a hand, for the declarer's side.
 
-    `moved` are the books that calls of reneges moved to this side (negative: away from it), `books` what it has in
-    the end with the kitty's. `is_grand`: a Boston was bid, that is level 7.
+    `moved` are the books moved to this side by calls of reneges (negative: away from it), `books` its final books, the
+    kitty included. `is_grand`: the bid was level 7, a Boston.
     """
 
     level: int
@@ -145,31 +145,30 @@ class HandLine:
 
     @classmethod
     def of(cls, sheet: Mapping[str, Any]) -> "HandLine":
-        """The line of a hand's sheet, in which more may stand."""
+        """Return the line from a stored sheet, which may have further fields."""
         return cls(**{one.name: sheet[one.name] for one in fields(cls)})
 
     @property
     def before_calls(self) -> int:
-        """The books that were taken, the kitty's among them, before any call moved some."""
+        """The books before calls moved any, the kitty included."""
         return KITTY_BOOK + self.tricks
 
     @property
     def single(self) -> int:
-        """The points before no trump doubles them."""
+        """The points before doubling."""
         return self.points // 2 if self.is_doubled else self.points
 
     def as_record(self) -> dict[str, Argument]:
-        """By field, for the sheet of a hand."""
         return asdict(self)
 
 
 def after_calls(books: int, moved: int) -> int:
-    """A side's books once calls have moved so many to it: none below zero, none above all of them (B14)."""
+    """Return a side's books after calls moved some to it, limited to 0..13 (B14)."""
     return min(BOOKS, max(0, books + moved))
 
 
 def score_hand(bid: Bid, *, tricks: int, moved: int, terms: Terms) -> HandLine:
-    """The declarer's side's hand: `tricks` 0..12 without the kitty book, `moved` books by calls (B14)."""
+    """Score the declarer's side: `tricks` 0..12 without the kitty book, `moved` books by calls (B14)."""
     books = after_calls(KITTY_BOOK + tricks, moved)
     is_made = books >= bid.promised
     is_doubled = terms.nt_double and bid.denomination is Denomination.NO_TRUMP
@@ -189,19 +188,19 @@ def score_hand(bid: Bid, *, tricks: int, moved: int, terms: Terms) -> HandLine:
 
 
 def end_of_game(score: Pair, wins: Pair, *, side: int, line: HandLine, terms: Terms) -> Result | None:
-    """Whether the scored hand ends the game; `side` is the declarer's, whose score alone has moved."""
+    """Return the result after a scored hand, None while the game goes on; `side` is the declarer's."""
     if score[side] >= terms.win:
         winner = side
     elif score[side] <= terms.lose:
         winner = 1 - side
     else:
         return None
-    # Beating a Boston that was bid is one win (B15).
+    # Setting a bid Boston is one win (B15).
     is_double = terms.boston_double and winner == side and line.is_grand and line.is_made
     tally = plus(wins, winner, 2 if is_double else 1)
     return Result(winner, None, MappingProxyType({"winner": winner, "wins": tally}))
 
 
 def by_side(books: int, side: int) -> Pair:
-    """The books of both sides where `side` has so many."""
+    """Return the books of both sides if `side` has `books`."""
     return (books, BOOKS - books) if side == 0 else (BOOKS - books, books)

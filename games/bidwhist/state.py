@@ -1,6 +1,6 @@
-"""What a game of Bid Whist is at one moment, what a seat may see of it, and the words for refusals.
+"""The state of a game of Bid Whist, a seat's view of it, and the texts of refusals.
 
-No flow and no scoring: `rules` moves the state, `score` counts it.
+`rules` changes the state, `score` does the scoring.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TRICKS: Final = 12
 BID, PASS, TRUMP, DIRECTION, DISCARD = "bid", "pass", "trump", "direction", "discard"
 JOKER, PLAY, CALL, BOOK, CONFIRM = "joker", "play", "call", "book", "confirm"
 
-#: A bid too low, a wrong count and a bad book have their own, with what is legal.
+#: BELOW_MIN, WRONG_COUNT and BAD_BOOK are worded where they arise, with the legal values.
 refused = Reasons(
     {
         "DEALER_MUST_BID": "The others have passed, so the dealer must bid.",
@@ -43,7 +43,7 @@ Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A completed trick, its cards in the order in which they were played."""
+    """A completed trick; its cards are in the order of play."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -52,7 +52,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A joker that `seat` turned in, and the card of the discard that was drawn for it."""
+    """An exchanged joker: its seat, and the card drawn for it from the discard."""
 
     seat: Seat
     joker: Card
@@ -61,7 +61,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A renege called by `seat`: the trick it named (None: it gave up), and whether it was right."""
+    """A judged call of a renege: the trick named (None: given up), and whether it was right."""
 
     seat: Seat
     book: int | None
@@ -70,12 +70,12 @@ class Called:
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistState(TrickState):
-    """Everything about a game of Bid Whist. What is by side has two places, what is by seat four.
+    """The full state of a game of Bid Whist. Tuples by side have two places, tuples by seat four.
 
-    `calls` are those of the auction from the dealer's left on, None being a pass. `kitty` is empty once it is taken;
-    `taken` are its cards then, and `shown` if they were turned up. `discard` is book 1, `swaps` are the jokers turned
-    in. `reneges` is the log of illegal plays as (trick, side), which nobody sees. `caller` is the seat whose call of a
-    renege is open, `confirmed` the sides that have confirmed the hand, `line` its sheet once it is scored.
+    `calls` are the auction's from the dealer's left; None is a pass. `kitty` is empty once taken: then `taken` are its
+    cards, and `shown` too if they were turned up. `discard` is book 1, `swaps` the exchanged jokers. `reneges` is the
+    hidden log of illegal plays as (trick, side). `caller` is the seat with an open call, `confirmed` the sides that
+    have confirmed the hand, `line` its sheet once scored.
     """
 
     terms: Terms = Terms()
@@ -99,7 +99,7 @@ class BidWhistState(TrickState):
 
     @property
     def next_dealer(self) -> Seat:
-        """The deal moves on after every hand, a void one too (B1)."""
+        """The dealer of the next hand; the deal moves on after void hands too (B1)."""
         return next_seat(self.dealer) if self.number else self.dealer
 
     @property
@@ -108,17 +108,17 @@ class BidWhistState(TrickState):
 
     @property
     def first(self) -> Seat:
-        """The seat on the dealer's left, which is dealt to and speaks first."""
+        """The seat on the dealer's left, which is dealt to first and calls first."""
         return next_seat(self.dealer)
 
     @property
     def highest(self) -> Bid | None:
-        """The highest bid so far: the last one, for each outranks those before it."""
+        """The highest bid so far, which is the last one: each bid outranks those before it."""
         return next((call for call in reversed(self.calls) if call is not None), None)
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is to call, to name, to discard or to play."""
+        """The seat whose turn it is to call, name, discard or play."""
         match self.phase:
             case Phase.BID:
                 return next_seat(self.first, len(self.calls))
@@ -127,7 +127,7 @@ class BidWhistState(TrickState):
         return super().turn
 
     def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Of a discard the number of cards, of a joker turned in whose it was."""
+        """Return the action as `seat` sees it: of a discard the number of cards, of an exchange the joker's seat."""
         by, action = said
         if action.verb == DISCARD and seat != by:
             return by, action.covered()
@@ -153,7 +153,7 @@ class BidWhistState(TrickState):
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistTable(Table):
-    """The open table, as docs/rules/record.md names its fields; `kitty` only where it was turned up for all to see."""
+    """The open table; docs/rules/record.md names its fields. `kitty` is empty unless it was turned up for all."""
 
     dealer: Seat
     score: Pair
@@ -175,7 +175,7 @@ class BidWhistTable(Table):
         return Contract(bid, self.declarer, self.trump, self.direction)
 
     def as_json(self) -> dict[str, object]:
-        """Without the kitty where it was not turned up, as docs/rules/record.md has it."""
+        """Return the fields for an outside player, without an empty kitty (docs/rules/record.md)."""
         shown = super().as_json()
         if not self.kitty:
             del shown["kitty"]
@@ -184,13 +184,12 @@ class BidWhistTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistView(SeatView):
-    """`actions` tell every card that was played, for all have seen them; what may be looked at once more is less.
+    """A seat's view. `actions` name every card played; pages show again only what the rules allow.
 
-    `kitty` are the cards of it that the seat has taken up and not yet put any aside for; it is nobody else's to know.
-    `last_trick` is None where the seat may no longer look back (7.4); `review` holds all completed tricks while a call
-    of a renege is open. `called` are the calls of this hand, `confirmed` the sides that have confirmed it. `wins` are
-    those of the match before this game. Of a past hand `kitty` is what still lies there, and `reneges` are the illegal
-    plays so far.
+    `kitty` are the cards taken up by this seat until it discards; no other seat sees them. `last_trick` is None if the
+    seat may not look back (7.4); `review` holds all completed tricks while a call is open. `called` are the calls of
+    this hand, `confirmed` the sides that have confirmed it, `wins` those of the match before this game. In an opened
+    view `kitty` is the untaken kitty, and `reneges` are the illegal plays so far.
     """
 
     table: BidWhistTable
@@ -205,7 +204,7 @@ class BidWhistView(SeatView):
 
     @property
     def terms(self) -> Terms:
-        """The options as they take effect."""
+        """The options in effect."""
         return terms(self.options)
 
 
@@ -213,24 +212,24 @@ own = BidWhistState.of
 
 
 def contract_of(state: BidWhistState) -> Contract:
-    """The contract of a hand whose auction is over; ValueError before that."""
+    """Return the contract; raise ValueError before the auction is over."""
     if state.contract is None:
         raise ValueError("nobody has won the auction")
     return state.contract
 
 
 def side_of(seat: Seat) -> int:
-    """0 of seats 0 and 2, 1 of seats 1 and 3 (section 1)."""
+    """Return the seat's side: 0 for seats 0 and 2, 1 for seats 1 and 3 (section 1)."""
     return seat % 2
 
 
 def tricks_of(state: BidWhistState, side: int) -> int:
-    """The tricks 0..12 that a side has won so far, without the kitty book."""
+    """Return the tricks (0..12) of a side so far, without the kitty book."""
     return sum(side_of(trick.winner) == side for trick in state.tricks)
 
 
 def books_of(state: BidWhistState) -> Pair:
-    """The books by side, the kitty's included once it is there; calls move them when the hand is scored (B14)."""
+    """Return the books by side, the kitty included once discarded; calls move books only at scoring (B14)."""
     if state.line is not None:
         return by_side(state.line.books, contract_of(state).side)
     books = (tricks_of(state, 0), tricks_of(state, 1))
@@ -238,7 +237,7 @@ def books_of(state: BidWhistState) -> Pair:
 
 
 def hand_record(state: BidWhistState) -> dict[str, Argument]:
-    """The scored hand's `result` of a record."""
+    """Return the scored hand's `result` for a record."""
     contract = contract_of(state)
     named = (DIRECTION, contract.direction) if contract.is_no_trump else (TRUMP, contract.trump)
     return {
@@ -251,13 +250,13 @@ def hand_record(state: BidWhistState) -> dict[str, Argument]:
 
 
 def hand_sheet(state: BidWhistState, line: HandLine) -> dict[str, Argument]:
-    """Where each point came from, with the calls of reneges as (seat, book, right)."""
+    """Return the sheet of a hand: its line and the calls of reneges as (seat, book, right)."""
     calls = tuple((one.seat, one.book, one.is_right) for one in state.called)
     return {**line.as_record(), "calls": calls}
 
 
 def last_trick(state: BidWhistState, seat: Seat | None) -> Trick | None:
-    """The last trick while neither `seat` nor its partner has played to the current one (7.4)."""
+    """Return the last trick if neither `seat` nor its partner has played to the current one (7.4), else None."""
     played = {side_of(next_seat(state.leader, place)) for place in range(len(state.trick))}
     if seat is None or not state.tricks or side_of(seat) in played:
         return None

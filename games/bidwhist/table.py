@@ -1,148 +1,249 @@
-"""What the table, the replay and the past games of Bid Whist show beyond what every game of tricks does."""
+"""The table page of Bid Whist: hand, calls, review of a renege, log of the hand."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.bidwhist import messages, past, seats, sheet
-from games.bidwhist.offers import CallOffer, Naming, ReviewRow, discard_offered, offered, review
-from games.bidwhist.rules import BidWhist
-from games.bidwhist.state import CALL, CONFIRM, HAND_SIZE, TRICKS, BidWhistView, side_of
-from games.bidwhist.words import contract_words, in_order, own, tricks_of, view_of
-from games.engine.actions import Action
+from games.bidwhist.hand import facts, lead, match_words
+from games.bidwhist.message import BidWhistMessage
+from games.bidwhist.offers import CallOffer, Naming, ReviewRow, call_offer, naming
+from games.bidwhist.play import throws_off
+from games.bidwhist.score import find_bid
+from games.bidwhist.state import (
+    BID,
+    BOOK,
+    CALL,
+    CONFIRM,
+    DIRECTION,
+    DISCARD,
+    HAND_SIZE,
+    JOKER,
+    PASS,
+    TRUMP,
+    side_of,
+)
+from games.bidwhist.words import contract_words, in_order, renege_sentence
+from games.engine.actions import Action, Pick, tuple_of
 from games.engine.notation import action_text
-from games.engine.state import Phase, SeatView
-from games.snapshot import Snapshot
-from games.viewmodel.cards import Preferences
-from games.viewmodel.presenter import TrickPresenter
-from games.viewmodel.seats import name_in
-from games.viewmodel.table import TableShown, Tag, hand_dealt, own_hand
-from games.viewmodel.tricks import Draw, Trick, as_in_log, last_of
+from games.engine.state import DEALER, Phase
+from games.pages.seats import clockwise, deals
+from games.pages.table import Call, OwnHand, Pass, Tag, hand_dealt, own_hand
+from games.pages.tricks import TableCard, Trick, as_in_log, cards_by_seat
+from games.pages.words import Words
 
 
-@dataclass(frozen=True, kw_only=True)
-class BidWhistShown(TableShown):
-    """And what Bid Whist has of its own: bids, naming, the kitty, reneges."""
-
-    offers: tuple[CallOffer, ...] = ()
-    can_pass: str = ""
-    namings: tuple[Naming, ...] = ()
-    kitty: tuple[str, ...] = ()
-    kitty_is_mine: bool = False
-    confirm: str = ""
-    give_up: str = ""
-    review: tuple[ReviewRow, ...] = ()
-    review_names: tuple[str, ...] = ()
-
-    @property
-    def may_choose(self) -> bool:
-        return bool(self.choices or self.offers or self.can_pass or self.namings)
-
-
-def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
-    contract = view_of(snapshot).table.played
-    return () if contract is None else (Tag(contract_words(contract), (contract.trump or "").lower()),)
-
-
-def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
-    view = view_of(snapshot)
-    legal = [one for one in view.legal if isinstance(one, Action)]
-    calls = [one for one in legal if one.verb == CALL and _may_name(snapshot)]
-    shown: dict[str, object] = {
-        **_hand(snapshot, view, preferences),
-        **offered(view, legal),
-        "call": next((messages.call_offered(view, one) for one in calls), None),
-        "confirm": next((action_text(one) for one in legal if one.verb == CONFIRM), ""),
-        "kitty": tuple(one.text for one in view.kitty or view.table.kitty),
-        "kitty_is_mine": bool(view.kitty),
-    }
-    if view.phase is Phase.DISCARD and snapshot.is_mine:
-        shown["passing"] = discard_offered(view)
-    return shown if view.caller is None else {**shown, **review(snapshot, _tricks(view), legal)}
-
-
-def _may_name(snapshot: Snapshot) -> bool:
-    """Whether a trick is left that one's side has not called rightly: without one a call could only be given up."""
-    view, side = view_of(snapshot), side_of(snapshot.seat)
-    called = {one.book for one in view.called if one.is_right and side_of(one.seat) == side}
-    return any(trick.is_done and trick.number not in called for trick in _tricks(view))
-
-
-def _hand(snapshot: Snapshot, view: BidWhistView, preferences: Preferences) -> dict[str, object]:
-    """The best of the trump suit first as it is ranked in this hand."""
-    dealt = in_order(hand_dealt(view), view.table.played, spades_first=preferences.spades_first)
-    return own_hand(
-        snapshot,
-        preferences,
-        dealt,
-        lambda one: messages.why_not_playable(view),
-        rows=3 if view.phase is Phase.DISCARD and len(dealt) > HAND_SIZE else 2,
-        note=lambda one: _("from the kitty") if one in view.kitty else "",
-    )
-
-
-def _tricks(view: SeatView) -> tuple[Trick, ...]:
-    return tricks_of(view.actions, own(view).table.played)
-
-
-def _last_trick(snapshot: Snapshot, tricks: Sequence[Trick], draw: Draw) -> dict[str, object]:
-    is_open = view_of(snapshot).last_trick is not None
-    return last_of(snapshot, tricks, draw) if is_open else seats.closed(snapshot, tricks)
-
-
-def _trick_sentence(snapshot: Snapshot, trick: Trick) -> str:
-    if trick.number >= seats.first_open(view_of(snapshot)):
-        return as_in_log(snapshot, trick)
-    return _("%(name)s won it.") % {"name": name_in(snapshot, trick.ahead)}
-
-
-PRESENTER: Final = TrickPresenter(
-    rules=BidWhist(),
-    shown=BidWhistShown,
-    race_step=5,
-    most_tricks=TRICKS,
-    choices=("jokers",),
-    title=lambda view: _("Bid Whist"),
-    invitation=lambda view: (
-        _("To %(n)s. Twelve cards each and a kitty: bid how many books, and whether high or low cards win.")
-        % {"n": own(view).terms.win}
-    ),
-    target=lambda view: own(view).terms.win,
-    tricks=_tricks,
-    tricks_of=lambda hand: tricks_of(hand.actions, sheet.contract_of(hand)),
-    last_trick=_last_trick,
-    trick_sentence=_trick_sentence,
-    notes_after=seats.calls_judged,
-    steps={
+class BidWhistTable(BidWhistMessage):
+    choices_in = ("jokers",)
+    steps: ClassVar[Mapping[str, Words]] = {
         "bid": pgettext_lazy("Bid Whist", "bidding"),
         "name": gettext_lazy("naming"),
         "discard": gettext_lazy("discard"),
         "jokers": gettext_lazy("jokers"),
         "review": gettext_lazy("review"),
-    },
-    seat=seats.seat,
-    side=seats.side,
-    message=messages.message,
-    for_onlookers=messages.for_onlookers,
-    settled=seats.settled,
-    refused=messages.REFUSED,
-    tags=_tags,
-    in_hand=_in_hand,
-    always=lambda snapshot: {"match": sheet.match_words(snapshot), "verdict": messages.verdict(snapshot)},
-    sheet=sheet.sheet,
-    unscored=sheet.unscored,
-    cell=sheet.cell,
-    headline=sheet.headline,
-    first_book=sheet.first_book_sentence,
-    lead=sheet.lead,
-    facts=sheet.facts,
-    dealt=past.dealt,
-    said=past.SAID,
-    where=past.where,
-    hand_over=past.hand_over,
-    before=past.contract_jump,
-    lying=past.beside,
-)
+    }
+
+    @property
+    def invitation(self) -> str:
+        words = _("To %(n)s. Twelve cards each and a kitty: bid how many books, and whether high or low cards win.")
+        return words % {"n": self.target}
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        contract = self.contract
+        return () if contract is None else (Tag(contract_words(contract), (contract.trump or "").lower()),)
+
+    @property
+    def match(self) -> str:
+        return match_words(self)
+
+    @property
+    def lead(self) -> str:
+        return lead(self)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str, str], ...]:
+        return facts(self)
+
+    # -- the hand -------------------------------------------------------------------------------------------
+
+    @property
+    def own_hand(self) -> OwnHand:
+        """The hand as ranked in this contract, best trumps first."""
+        dealt = in_order(hand_dealt(self.now), self.contract, spades_first=self.preferences.spades_first)
+        return own_hand(
+            self.snapshot,
+            self.preferences,
+            dealt,
+            lambda one: self.not_playable,
+            rows=3 if self.now.phase is Phase.DISCARD and len(dealt) > HAND_SIZE else 2,
+            note=lambda one: _("from the kitty") if one in self.now.kitty else "",
+        )
+
+    @property
+    def kitty(self) -> tuple[str, ...]:
+        shown = (self.now.kitty or self.now.table.kitty) if self.shows_hand else ()
+        return tuple(one.text for one in shown)
+
+    @property
+    def kitty_is_mine(self) -> bool:
+        return bool(self.now.kitty)
+
+    @property
+    def passing(self) -> Pass | None:
+        if not self.shows_hand or self.now.phase is not Phase.DISCARD or not self.snapshot.is_mine:
+            return None
+        pick = next((one for one in self.now.legal if isinstance(one, Pick)), Pick("discard", 0, ()))
+        must = tuple(one.text for one in pick.must)
+        return Pass("discard", pick.count, pick.count, _("Put the chosen cards aside"), must)
+
+    # -- calls ----------------------------------------------------------------------------------------------
+
+    def _legal(self, *verbs: str) -> list[Action]:
+        if not self.shows_hand:
+            return []
+        return [one for one in self.now.legal if isinstance(one, Action) and one.verb in verbs]
+
+    @cached_property
+    def offers(self) -> tuple[CallOffer, ...]:
+        bids = (bid for one in self._legal(BID) if (bid := find_bid(one.argument)) is not None)
+        return tuple(call_offer(bid, self.now.terms) for bid in bids)
+
+    @property
+    def can_pass(self) -> str:
+        """The action of a pass; empty if a bid must be made."""
+        return next(map(action_text, self._legal(PASS)), "")
+
+    @cached_property
+    def namings(self) -> tuple[Naming, ...]:
+        return tuple(naming(one, key) for key, one in enumerate(self._legal(TRUMP, DIRECTION), start=1))
+
+    @property
+    def may_choose(self) -> bool:
+        return bool(self.choices or self.offers or self.can_pass or self.namings)
+
+    # -- reneges --------------------------------------------------------------------------------------------
+
+    @property
+    def call(self) -> Call | None:
+        """The offer to call a renege; None if the own side has already called all complete tricks rightly."""
+        side = side_of(self.snapshot.seat)
+        called = {one.book for one in self.now.called if one.is_right and side_of(one.seat) == side}
+        if not any(trick.is_done and trick.number not in called for trick in self.tricks):
+            return None
+        return next(map(self._call, self._legal(CALL)), None)
+
+    def _call(self, action: Action) -> Call:
+        count, contract, terms = self.now.terms.penalty, self.contract, self.now.terms
+        about = _(
+            "All tricks of this hand are shown, and you name the one in which the other side did not follow suit."
+        )
+        if contract is not None and throws_off(contract, terms) and terms.jokers > 0:
+            about = _(
+                "All tricks of this hand are shown, and you name the one in which the other side did not follow suit, "
+                "or kept a joker that had to go."
+            )
+        cost = ngettext(
+            "Right, you win %(n)s book from them; wrong, you lose %(n)s.",
+            "Right, you win %(n)s books from them; wrong, you lose %(n)s.",
+            count,
+        ) % {"n": count}
+        shown = f"{about} {cost}" if count else about
+        return Call(_("Call a renege"), _("Call a renege?"), shown, _("Call"), action_text(action))
+
+    @property
+    def confirm(self) -> str:
+        """The action that confirms the hand; empty if it is not legal."""
+        return next(map(action_text, self._legal(CONFIRM)), "")
+
+    @cached_property
+    def _books(self) -> dict[int | None, str]:
+        """The actions of a review by the trick they name; None gives up."""
+        return {one.number: action_text(one) for one in self._legal(BOOK)}
+
+    @property
+    def review(self) -> tuple[ReviewRow, ...]:
+        """All finished tricks while a call is open; the caller's rows have actions."""
+        if not self.shows_hand or self.now.caller is None:
+            return ()
+        done = (one for one in self.tricks if one.is_done)
+        return tuple(
+            ReviewRow(one.number, cards_by_seat(self.snapshot, one), self._books.get(one.number, "")) for one in done
+        )
+
+    @property
+    def review_names(self) -> tuple[str, ...]:
+        return tuple(map(self.named, clockwise(self.snapshot)))
+
+    @property
+    def give_up(self) -> str:
+        """The action that gives up a call."""
+        return self._books.get(None, "")
+
+    # -- the last trick (7.4) -------------------------------------------------------------------------------
+
+    @property
+    def last_trick(self) -> tuple[TableCard, ...]:
+        return super().last_trick if self.now.last_trick is not None else ()
+
+    @property
+    def last_words(self) -> str:
+        """The last trick in words, or why it may not be looked at any more."""
+        if self.now.last_trick is not None or self._last_done is None:
+            return super().last_words if self.now.last_trick is not None else ""
+        plays = (seat for seat, _card in self.now.table.trick if side_of(seat) == side_of(self.snapshot.seat))
+        by = next(plays, None)
+        if by is None or self.snapshot.own is None:
+            return ""
+        words = {"n": self._last_done.number, "name": self.named(by)}
+        if by == self.snapshot.seat:
+            return _("Trick %(n)s is closed because you have played to the next one.") % words
+        return _("Trick %(n)s is closed because %(name)s has played to the next one.") % words
+
+    # -- the log --------------------------------------------------------------------------------------------
+
+    @property
+    def settled(self) -> Sequence[str]:
+        """The sentences of the log before the play: dealer, calls, contract, kitty, discard."""
+        calls = self.calls_said(self.now, first=True)
+        dealt = deals(self.moment, self.now.table.dealer)
+        return [dealt, *([f"{calls}."] if calls else []), *self._contract_lines()]
+
+    def _contract_lines(self) -> list[str]:
+        contract = self.contract
+        if contract is None:
+            return []
+        words = {"name": self.named(contract.declarer), "contract": contract_words(contract)}
+        words["books"] = str(contract.bid.promised)
+        plays = _("%(name)s plays %(contract)s: %(books)s books.")
+        if contract.declarer == self.moment.own:
+            plays = _("You play %(contract)s: %(books)s books.")
+        lines = [plays % words]
+        if kitty := self.now.table.kitty:
+            lines.append(_("The kitty: %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in kitty)})
+        for seat, action in self.now.actions:
+            named = tuple_of(action.argument)
+            if action.verb == DISCARD and seat == self.moment.own:
+                lines.append(_("You put aside %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in named)})
+            elif action.verb == DISCARD:
+                words = {"name": self.named(seat), "n": str(len(named))}
+                lines.append(_("%(name)s put %(n)s cards aside, the first book.") % words)
+            elif seat == DEALER and action.verb == JOKER and isinstance(named[0], int):
+                lines.append(_("%(name)s turned a joker in.") % {"name": self.named(named[0])})
+        return lines
+
+    @property
+    def notes_after(self) -> Sequence[str]:
+        """The judged calls of reneges."""
+        called = self.now.called
+        return [renege_sentence(self.named(one.seat), one.book, is_right=one.is_right) for one in called]
+
+    def trick_sentence(self, trick: Trick) -> str:
+        """Return a trick as a sentence, with its cards if they may be looked at (7.4, 8)."""
+        done = sum(one.is_done for one in self.tricks)
+        first_open = 1 if self.now.review else done if self.now.last_trick is not None else done + 1
+        if trick.number >= first_open:
+            return as_in_log(self.snapshot, trick)
+        return _("%(name)s won it.") % {"name": self.named(trick.ahead)}

@@ -1,43 +1,57 @@
-"""The words of Bid Whist: bids and contracts, seats' calls, and the tricks of a hand told from its actions."""
+"""The texts of Bid Whist: bids, contracts, hints, moves and tips for a first game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games.bidwhist.rules import BidWhist
+from games.bidwhist.auction import pack
+from games.bidwhist.play import put_aside
 from games.bidwhist.score import Bid, Contract, Denomination, Direction, find_bid
-from games.bidwhist.state import PASS, SEATS, BidWhistView
+from games.bidwhist.state import (
+    BID,
+    BOOK,
+    CALL,
+    CONFIRM,
+    DIRECTION,
+    DISCARD,
+    PASS,
+    PLAY,
+    SEATS,
+    TRUMP,
+    BidWhistView,
+)
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Said
-from games.viewmodel.kept import by_hand
-from games.viewmodel.seats import Moment
-from games.viewmodel.sides import Sides
-from games.viewmodel.tricks import Trick, tricks_with
-from games.viewmodel.words import SUITS
+from games.engine.tricks import next_seat, suit_led
+from games.pages.advice import Tip, follows, leads, offered, own_places, plays
+from games.pages.kept import by_hand
+from games.pages.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
+from games.pages.tricks import Trick, tricks_with
+from games.pages.words import SUITS, in_words
+from games.snapshot import Snapshot
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
-
-
-SIDES: Final = Sides(rules=BidWhist())
-own = BidWhistView.of
-
-
-def view_of(moment: Moment) -> BidWhistView:
-    return own(moment.view)
+_NAME: Final = HintWords(gettext_lazy("Hint: name what is ringed."), gettext_lazy("It makes the most of these cards."))
 
 
 @by_hand
 def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
-    """All tricks in order, the open one last; none before there is a contract."""
+    """Return all tricks in order, the open one last; none before there is a contract."""
     return () if contract is None else tricks_with(actions, contract, seats=len(SEATS))
 
 
+def led_in(view: BidWhistView) -> Suit | None:
+    """Return the suit led; None without a card or a contract."""
+    contract = view.table.played
+    return None if contract is None else suit_led((one for _seat, one in view.table.trick), contract)
+
+
 def swapped(action: Action) -> tuple[Card, Card]:
-    """The joker that a draw of the dealer turned in, and the card drawn for it."""
+    """Return the joker and the drawn card of an exchange by the dealer."""
     _holder, *cards = tuple_of(action.argument)
     joker, one = cards_in(tuple(cards))
     return joker, one
@@ -53,7 +67,7 @@ def denomination_name(denomination: Denomination) -> str:
 
 
 def bid_name(bid: Bid) -> str:
-    """ "5 downtown"."""
+    """Return a bid's name: "5 downtown"."""
     return _("%(level)s %(name)s") % {"level": bid.level, "name": denomination_name(bid.denomination)}
 
 
@@ -62,20 +76,20 @@ def books_sentence(count: int) -> str:
 
 
 def side_books(count: int, contract: Contract | None, side: int) -> str:
-    """A side's books, the declarer's of those that it promised."""
+    """Return a side's books; for the declarer's side with the promised number."""
     if contract is None or contract.side != side:
         return books_sentence(count)
     return _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
 
 
 def call_words(text: str) -> str:
-    """A call of the auction in a sentence: "5 downtown", "pass"."""
+    """Return a call as it stands in a sentence: "5 downtown", "pass"."""
     bid = find_bid(text)
     return _("pass") if bid is None or text == PASS else bid_name(bid)
 
 
 def contract_words(contract: Contract) -> str:
-    """ "5 downtown in hearts", "4 no trump, downwards"; only the bid while nothing is named."""
+    """Return a contract: "5 downtown in hearts", "4 no trump, downwards"; only the bid until it is named."""
     words = {"bid": bid_name(contract.bid)}
     if contract.trump is not None:
         return _("%(bid)s in %(suit)s") % {**words, "suit": SUITS[contract.trump]}
@@ -86,7 +100,7 @@ def contract_words(contract: Contract) -> str:
 
 
 def renege_sentence(who: str, book: int | None, *, is_right: bool) -> str:
-    """A call of a renege once it is judged; `book` is the trick that was named, None where the call was given up."""
+    """Return a judged call as a sentence; `book` is the trick named, None if the call was given up."""
     words = {"name": who, "n": book}
     if book is None:
         return _("%(name)s called and gave up.") % words
@@ -96,7 +110,7 @@ def renege_sentence(who: str, book: int | None, *, is_right: bool) -> str:
 
 
 def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: bool) -> list[Card]:
-    """Trumps and jokers first, each suit with its best card first: downtown an ace, a two, a three."""
+    """Sort a hand: trumps and jokers first, each suit from its best card down (downtown: ace, two, three)."""
     suits = [Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS]
     if not spades_first:
         suits = [*suits[1:], Suit.SPADES]
@@ -114,3 +128,132 @@ def _strength(one: Card, contract: Contract | None) -> int:
     if contract is not None:
         return contract.strength(one)
     return Rank.ACE + 1 + (one is BIG_JOKER) if one.is_joker else one.height
+
+
+# ---------- hints, moves and tips ----------
+def _trick_of(snapshot: Snapshot) -> TrickOnTable:
+    view = BidWhistView.of(snapshot.view)
+    contract = view.table.played
+    if contract is None:
+        raise ValueError("no tricks are played before there is a contract")
+    return TrickOnTable(
+        plays=view.table.trick,
+        seats=len(SEATS),
+        ranking=contract,
+        partner=next_seat(snapshot.seat, 2),
+        pack=pack(view.terms.jokers),
+        aside=put_aside(view),
+    )
+
+
+def _call(snapshot: Snapshot, action: Action) -> HintWords:
+    words = {"call": call_words(str(action.argument))}
+    may_pass = any(one.verb == PASS for one in snapshot.view.legal)
+    why = _("With the kitty these cards should make it.") if may_pass else _("You must bid, and no bid is better.")
+    return HintWords(_("Hint: bid %(call)s.") % words, why)
+
+
+HINTS: Final[Mapping[str, Hint]] = {
+    BID: _call,
+    PASS: HintWords(gettext_lazy("Hint: pass."), gettext_lazy("These cards do not promise that many books.")),
+    TRUMP: _NAME,
+    DIRECTION: _NAME,
+    DISCARD: HintWords(
+        gettext_lazy("Hint: put aside the cards that are ringed."),
+        gettext_lazy("They win nothing in the direction that was named."),
+    ),
+    PLAY: hint_of_card(_trick_of),
+}
+
+
+def _bids(action: Action) -> str:
+    return pgettext("Bid Whist", "bids %(bid)s") % {"bid": call_words(str(action.argument))}
+
+
+def _names_suit(action: Action) -> str:
+    return _("names %(suit)s") % {"suit": SUITS[Suit(str(action.argument))]}
+
+
+def _names_direction(action: Action) -> str:
+    return _("names up") if action.argument == Direction.UP else _("names down")
+
+
+def _names_trick(action: Action) -> str:
+    return _("gives the call up") if action.argument is None else _("calls trick %(n)s") % {"n": action.argument}
+
+
+DONE: Final[Mapping[str, Done]] = {
+    BID: _bids,
+    TRUMP: _names_suit,
+    DIRECTION: _names_direction,
+    CALL: gettext_lazy("calls a renege"),
+    BOOK: _names_trick,
+    CONFIRM: gettext_lazy("confirms the hand"),
+}
+
+
+#: Choices as they are named in a review.
+CHOICES: Final[Mapping[str, Done]] = {
+    BID: lambda action: call_words(str(action.argument)),
+    PASS: gettext_lazy("a pass"),
+    TRUMP: lambda action: str(SUITS[Suit(str(action.argument))]),
+    DIRECTION: lambda action: _("upwards") if action.argument == Direction.UP else _("downwards"),
+}
+
+
+# -- tips ------------------------------------------------------------------------------------------------
+
+
+def _bid_tip(snapshot: Snapshot) -> str:
+    lowest = Bid(BidWhistView.of(snapshot.view).terms.min_bid, Denomination.UPTOWN)
+    words = {"n": lowest.level, "books": in_words(lowest.promised)}
+    return _("A bid of %(n)s promises %(books)s of thirteen books. Uptown high cards win, downtown low ones.") % words
+
+
+def _discard_tip(snapshot: Snapshot) -> str:
+    if not _has_trump(snapshot):
+        return _("What you put aside is your first book. Keep aces and long suits.")
+    return _("What you put aside is your first book. Keep trumps, aces and long suits.")
+
+
+def _is_downtown(snapshot: Snapshot) -> bool:
+    table = BidWhistView.of(snapshot.view).table
+    return table.direction is Direction.DOWN or (table.contract or "").endswith(Denomination.DOWNTOWN)
+
+
+def _has_trump(snapshot: Snapshot) -> bool:
+    return BidWhistView.of(snapshot.view).table.trump is not None
+
+
+def _leads_with_trump(snapshot: Snapshot) -> bool:
+    return leads(snapshot) and _has_trump(snapshot)
+
+
+def _follows_with_trump(snapshot: Snapshot) -> bool:
+    """Return whether the tip on following applies; not where reneges can be called: it would prevent one."""
+    return follows(snapshot) and _has_trump(snapshot) and BidWhistView.of(snapshot.view).terms.is_strict
+
+
+def _follow_tip(snapshot: Snapshot) -> str:
+    view = BidWhistView.of(snapshot.view)
+    if led_in(view) is view.table.trump:
+        return _("Trumps were led, so play one. If you have none, play anything: it cannot win.")
+    return _("Follow the suit that was led. If you cannot, a trump wins the book unless a better one is played.")
+
+
+def _first_downtown(snapshot: Snapshot) -> bool:
+    return plays(snapshot) and not own_places(snapshot) and _is_downtown(snapshot)
+
+
+TIPS: Final = (
+    Tip(offered(BID), _bid_tip),
+    Tip(offered(TRUMP), gettext_lazy("Name the suit of which you hold most; its cards beat every other suit.")),
+    Tip(offered(DIRECTION), gettext_lazy("Up if your cards are high, down if they are low. Aces are best both ways.")),
+    Tip(offered(DISCARD), _discard_tip),
+    Tip(_first_downtown, gettext_lazy("Downtown the ace is best, then two, three and up; kings are worst.")),
+    Tip(
+        _leads_with_trump,
+        gettext_lazy("If you hold the best trumps, draw theirs first; then a long suit wins by itself."),
+    ),
+    Tip(_follows_with_trump, _follow_tip),
+)

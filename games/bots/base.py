@@ -1,11 +1,19 @@
-"""What every computer player is: a choice from a view. Chance comes from whoever asks."""
+"""What bots of all games share: the interface, a look at the own view, a bot of random moves, late loading, warming up.
+
+A bot chooses from a view; its random numbers come from the caller.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar, runtime_checkable
+from functools import cached_property
+from importlib import import_module
+from math import comb
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar, cast, runtime_checkable
 
-from games.engine.actions import Action
-from games.engine.state import SeatView
+from games.engine.actions import Action, Pick
+from games.engine.cards import PACK, Card
+from games.engine.ruleset import Ruleset
+from games.engine.state import Phase, Seat, SeatView, State
 
 if TYPE_CHECKING:
     from random import Random
@@ -15,6 +23,7 @@ T = TypeVar("T")
 _BITS: Final = (1 << 64) - 1
 #: Of a seed.
 _SEED_BITS: Final = 62
+V = TypeVar("V", bound=SeatView)
 
 
 class ImpossibleView(ValueError):
@@ -90,3 +99,115 @@ class Prepared(Protocol):
 
     def prepare(self, rng: "Random") -> None:
         """Slow, and needed once in a process; `rng` only feeds what is tried out."""
+
+
+@dataclass(frozen=True)
+class Look(Generic[V]):
+    """One seat's look at the table. Holds nothing that is not in the view; what follows from it is worked out once."""
+
+    view: V
+    seat: Seat
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """ImpossibleView where no cards are shown."""
+        if self.view.hand is None:
+            raise ImpossibleView("cards are wanted where none are shown")
+        return self.view.hand
+
+    @cached_property
+    def legal(self) -> tuple[Card, ...]:
+        """The cards offered, where cards are."""
+        offered = (getattr(one, "card", None) for one in self.view.legal)
+        return tuple(one for one in offered if one is not None)
+
+
+def seat_view(view: SeatView, kind: type[V]) -> tuple[V, Seat]:
+    """The view as that game's own, and its seat; ImpossibleView for any other, and where nothing is offered."""
+    if not isinstance(view, kind) or view.seat is None:
+        raise ImpossibleView(f"not a seat's {kind.__name__}")
+    if not view.legal:
+        raise ImpossibleView("nothing is offered to this seat")
+    return view, view.seat
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class AnyLegal:
+    """It needs nothing of its view but what is offered, so it plays any game."""
+
+    version: ClassVar[int] = 1
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        """ImpossibleView where nothing is offered."""
+        if not view.legal:
+            raise ImpossibleView("nothing is offered to this seat")
+        offer = rng.choice(view.legal)
+        if isinstance(offer, Pick):
+            return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
+        return offer
+
+
+def seen(view: SeatView) -> tuple[Card, ...]:
+    """Own cards and those named in the hand's actions. ImpossibleView when one lies in two places."""
+    named = [one for _, action in view.actions if (one := action.card) is not None]
+    known = (*(view.hand or ()), *named)
+    if len(set(known)) != len(known):
+        raise ImpossibleView("a card stands twice in the view")
+    return known
+
+
+def unseen(view: SeatView) -> tuple[Card, ...]:
+    """What the other seats and the undealt cards share, in the order of the pack."""
+    known = set(seen(view))
+    return tuple(one for one in PACK if one not in known)
+
+
+def chance_of_none(pool: int, held: int, wanted: int) -> float:
+    """How likely `held` cards out of `pool` unseen ones hold none of `wanted` particular ones."""
+    if wanted > pool - held:
+        return 0.0
+    return comb(pool - wanted, held) / comb(pool, held)
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+@dataclass(frozen=True)
+class Late:
+    """The player `name` of that module. A seat takes its version down before anybody thinks. Whether it `is_compiled`,
+    which takes a while on a new machine, is known before, too.
+    """
+
+    module: str
+    name: str
+    version: int
+    is_compiled: bool = False
+
+    @cached_property
+    def player(self) -> Chooser:
+        return cast(Chooser, getattr(import_module(self.module), self.name)())
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        return self.player.choose(view, rng)
+
+    def prepare(self, rng: "Random") -> None:
+        """Loaded, and made ready where there is something to make ready; slow."""
+        if isinstance(self.player, Prepared):
+            self.player.prepare(rng)
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
+    """Lets the player make so many choices, one after another; a blind bid is thought over and never made."""
+    for _ in range(actions):
+        seat = min(rules.waits_for(state))
+        view = rules.view(state, seat)
+        chosen = bot.choose(view, rng)
+        state = rules.apply(state, seat, view.legal[0].first if state.phase is Phase.BLIND else chosen).state

@@ -1,4 +1,4 @@
-"""Card Duel: its rules, its players, what its table shows and says, and what its duels tell statistics.
+"""Card Duel: rules, bots, pages, words and statistics.
 
-Pure: no database, request, clock or service, and no other game.
+Pure: no database, request, clock or service. Imports no other game.
 """

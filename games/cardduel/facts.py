@@ -1,6 +1,6 @@
 """The facts of a duel for one seat: damage dealt and taken, healing, blocks, bluffs, blazes.
 
-A duel is one hand, so a hand's numbers are the duel's. It has no points: the score is the hit points that were left.
+A duel is one hand, so a hand's numbers are the duel's. It has no points; the score is the hit points left.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from games.snapshot import PlayedHand
 
 
 class CardDuelFacts(GameFacts):
-    """The words of Card Duel. Thirty hit points are no hundred: what is close and what is far is less."""
+    """The facts of Card Duel. A duel begins with 30 hit points, so the limits of close and clear ends are small."""
 
     comeback: ClassVar[int] = 15
     nail_biter: ClassVar[int] = 5
@@ -35,11 +35,11 @@ class CardDuelFacts(GameFacts):
         return {"rounds": sum(whole_number(hand.record["rounds"]) or 0 for hand in hands)}
 
     def standing(self, state: State) -> Scores:
-        """A duel is told round by round, so what stands is what both have left."""
+        """Return the hit points left."""
         return own(state).hp
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
-        """After each round, and after a blaze."""
+        """Return the hit points at the start, after each round and after a blaze."""
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
@@ -50,15 +50,16 @@ class CardDuelFacts(GameFacts):
 
 
 def _hit_points(sheet: Mapping[str, Any]) -> list[Scores]:
-    """What both had left after each round of a duel, and after a blaze."""
+    """Return the hit points of both seats after each round and after a blaze."""
     blaze = sheet.get("blaze")
     ends = [one["effects"][-1] for one in sheet.get("rounds", ())]
     return [tuple(one["hp"]) for one in (*ends, *([] if blaze is None else [blaze]))]
 
 
 def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
-    """What both had left, none where nobody invoked one. Whoever has lost has nothing: of a blaze that failed the
-    invoker’s hit points are shown as they were.
+    """Return the hit points after a blaze, 0 for the loser; empty without a blaze.
+
+    The sheet keeps the hit points of an invoker whose blaze failed.
     """
     blaze = sheet.get("blaze")
     if blaze is None:
@@ -69,7 +70,7 @@ def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
 
 
 def _read(sheet: Mapping[str, Any], before: Scores) -> tuple[list[Round], Blaze | None]:
-    """The rounds of a duel that began with these hit points, and its blaze."""
+    """Return the rounds of a duel that began with these hit points, and its blaze."""
     rounds, hp = list[Round](), (before[0], before[1])
     for number, one in enumerate(sheet.get("rounds", ()), start=1):
         first, second = (Play.of(named(argument)) for argument in one["plays"])
@@ -81,7 +82,7 @@ def _read(sheet: Mapping[str, Any], before: Scores) -> tuple[list[Round], Blaze 
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:
-    """Stacks laid with the coin that do nothing, and those of them that drew a shield for nothing."""
+    """Return the number of first plays that were stacks without effect, and of those that drew a shield."""
     found = {"bluffs": 0, "bluffs_worked": 0}
     for one in rounds:
         deeds = {effect.seat: effect.deed for effect in one.effects}
@@ -99,7 +100,7 @@ def _bluff_marks(numbers: Mapping[str, int]) -> Iterator[str]:
 
 
 def _blaze_marks(blaze: Blaze | None, seat: Seat) -> Iterator[str]:
-    """A blaze of one's own, won or lost, or the other's, survived or not."""
+    """Yield the marks of a blaze by the seat (won or lost) or against it (fatal or survived)."""
     if blaze is None:
         return
     won = blaze.winner == blaze.invoker

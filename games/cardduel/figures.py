@@ -1,6 +1,6 @@
-"""What statistics of Card Duel show: duels and hit points, damage, healing, bluffs, blazes, rounds.
+"""The statistics of Card Duel: duels and hit points, damage, healing, bluffs, blazes, rounds.
 
-A duel has neither hands nor points, so what every game has is said in its own words.
+A duel has neither hands nor points, so the usual statistics have their own words here.
 """
 
 from collections.abc import Mapping

@@ -1,32 +1,35 @@
-"""Card Duel as the house registers it."""
+"""The registration of Card Duel."""
 
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.late import Late
+from games.bots.base import Late
 from games.cardduel.facts import CardDuelFacts
 from games.cardduel.figures import FIGURES
-from games.cardduel.guide import PAGE, STRATEGY
-from games.cardduel.moves import CHOICES, DONE, HINTS, TIPS
+from games.cardduel.guide import PAGE
 from games.cardduel.option_words import SETTINGS
+from games.cardduel.page import DuelPast, DuelReplay
 from games.cardduel.rules import CardDuel
-from games.cardduel.table import CardDuelPresenter
+from games.cardduel.table import DuelTable
+from games.cardduel.words import CHOICES, DONE, HINTS, TIPS
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.review.face import LateEvaluator, fit_of
+from games.evaluation.face import LateEvaluator, fit_of
 
 _BOTS: Final = "games.cardduel.bots"
 CARD_DUEL: Final = CardGame(
     rules=CardDuel(),
     players={
-        "easy": Late(f"{_BOTS}.easy", "EasyCardDuel", version=2),
-        "normal": Late(f"{_BOTS}.normal", "NormalCardDuel", version=1),
+        "easy": Late(f"{_BOTS}.players", "EasyCardDuel", version=2),
+        "normal": Late(f"{_BOTS}.players", "NormalCardDuel", version=1),
         "hard": Late(f"{_BOTS}.hard", "HardCardDuel", version=2),
     },
-    yardsticks={"wavering": Late(f"{_BOTS}.wavering", "WaveringCardDuel", version=1)},
+    yardsticks={"wavering": Late(f"{_BOTS}.players", "WaveringCardDuel", version=1)},
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "CardDuelEvaluator", fit_of(_BOTS)),
-    table=CardDuelPresenter(),
+    table=DuelTable,
+    replay=DuelReplay,
+    past=DuelPast,
     facts=CardDuelFacts(),
     figures=FIGURES,
     settings=SETTINGS,
@@ -34,7 +37,6 @@ CARD_DUEL: Final = CardGame(
     blurb=_("One card against one card, and cruel."),
     suit=Suit.HEARTS,
     rules_page=PAGE,
-    strategy=STRATEGY,
     without=("confirm_play", "plays_out", "asks_blind_nil", "spades_first", "aces_first"),
     is_one_hand=True,
     script="duel.js",

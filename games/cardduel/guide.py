@@ -1,7 +1,4 @@
-"""The reading pages of Card Duel: worked examples of its rules, what plays are worth, and how to play it well.
-
-Every number is held against the rules by tests.
-"""
+"""Worked examples and values of plays for the rules page of Card Duel. Tests check every number against the rules."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.cardduel.score import Deed, Play
 from games.engine.cards import cards
-from games.viewmodel.rules_page import DrawnRow, Example, RulesPage, drawn_row
-from games.viewmodel.strategy import Drawn, Odds, Passage, part, percents, strategy
+from games.pages.rules_page import DrawnRow, Example, RulesPage, drawn_row
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("30 and 30. Player 1 plays [KS], player 2 [5D]."), _("13 less 5 is 8: 30 and 22.")),
@@ -55,7 +51,7 @@ _OF_A_BLAZE: Final[tuple[Example, ...]] = (
         _("37 of swords less 7 is 30: exactly 0 is a defeat, and you win."),
     ),
 )
-#: Plays worth a picture, the top last.
+#: The plays that are drawn, the top card last.
 _PLAYS: Final = ("KS", "AH", "5D", "9C KS", "2C 3C AS", "9C KD", "9C AH", "9C 2C KC")
 
 
@@ -79,126 +75,3 @@ def _worth(play: Play) -> str:
 
 
 PAGE: Final = RulesPage(examples=_EXAMPLES, more=_OF_A_BLAZE, drawn=_drawn)
-
-
-# -- strategy --------------------------------------------------------------------------------------------
-
-
-STRATEGY = strategy(
-    _(
-        "A duel is chance and nerve, and the chance can be counted. All odds here are exact: every hand that the other "
-        "side may hold is as likely as the next."
-    ),
-    part(
-        "hand",
-        _("What the other side may hold"),
-        _(
-            "Your five cards are the only ones you know at the start; of the remaining 47 the other side holds five. "
-            "The fewer cards of a suit you hold yourself, the likelier they have one."
-        ),
-        Odds(
-            _("How often the other side has at least one card of a suit"),
-            heads=(_("Of it you hold"), 0, 1, 2, 3),
-            rows=(
-                (_("with five cards"), *percents(82, 79, 75, 72)),
-                (_("with four, after a single"), *percents(74, 71, 67, 63)),
-            ),
-        ),
-        _(
-            "A suit averages 8 a card, from 2 to 14. Five cards hold both a sword and a wand 58 times in 100, so an "
-            "attack of one card is the weaker half of what may come."
-        ),
-    ),
-    part(
-        "coin",
-        _("The coin"),
-        _(
-            "Player 1 strikes first: where both could strike to kill, player 1 wins. At 9 hit points against 9, with "
-            "[TS] in hand and the coin, strike."
-        ),
-        _(
-            "Player 2 has seen what comes: a single exactly, a stack by its wands. Answer with the smallest shield "
-            "that does it, or let a small attack through and use the round for your own."
-        ),
-        Passage(
-            _("Cup or shield."),
-            _(
-                "As player 1 a cup heals you before the other sword hits; as player 2 it comes after it, and may come "
-                "too late. You are player 2 with 8 hit points, and [QS] lies against you: [AH] would heal 14, but you "
-                "are dead by then. [5D] leaves you 1."
-            ),
-        ),
-    ),
-    part(
-        "stacks",
-        _("Singles and stacks"),
-        _(
-            "Both draw up to five after every round, so a stack of four costs you no more than a single. Spend wands "
-            "as soon as they have a sword worth it; five wands in hand are a lost round."
-        ),
-        Drawn(
-            "9C 2C KS",
-            _("An attack of 24: no single shield holds it, for the ace stops 14."),
-        ),
-        Drawn(
-            "9C KD",
-            _(
-                "A shield of 22. It does nothing in a round without an attack, so keep it for a stack you have seen or "
-                "a blow you cannot survive."
-            ),
-        ),
-        Passage(
-            _("Bluffing."),
-            _(
-                "As player 1 your top card is covered. A low wand under a cup or another wand does nothing, but the "
-                "other side sees only the wand and may lift a shield against it. Bluff with cards that you want to be "
-                "rid of, and not twice running."
-            ),
-        ),
-        Passage(
-            _("Healing."),
-            _("Hit points have no upper limit. A cup is never wasted, a shield often is: in a quiet round heal."),
-        ),
-    ),
-    part(
-        "blaze",
-        _("Blaze of glory"),
-        _(
-            "A blaze wins if your swords exceed the other side’s hit points by at least the cups and shields that they "
-            "hold. So one number decides, your swords less their hit points:"
-        ),
-        Odds(
-            _("How often a blaze wins"),
-            heads=(_("Swords less their hit points"), 0, 10, 15, 20, 25, 30),
-            rows=(
-                (_("against five cards"), *percents(1, 13, 28, 45, 64, 79)),
-                (_("against four"), *percents(3, 23, 43, 62, 79, 90)),
-                (_("against three"), *percents(8, 38, 63, 80, 92, 98)),
-            ),
-        ),
-        _(
-            "The table is for a hand of swords and wands and no discards. Each cup and shield that you hold or that "
-            "lies in the discards is one that the other side cannot have, and the odds rise."
-        ),
-        Drawn(
-            "AS KS QS TS 9C",
-            _(
-                "Swords of 49 against 24 hit points: 25 more. As player 1 you win 64 times in 100; as player 2, with a "
-                "single laid against you, 79 times."
-            ),
-        ),
-        _(
-            "So wait for a round in which the other side plays first, if you can. What they have laid down is out, a "
-            "shield too. If a blaze threatens you, keep cups and shields in hand: they are your points then."
-        ),
-    ),
-    part(
-        "discards",
-        _("Reading the discards"),
-        _(
-            "The discards are open. 42 cards lie in the deck at the start, and until it runs out no card comes back: "
-            "when the high swords have gone, a small shield is as good as a big one; when the cups have gone, damage "
-            "stays. After the reshuffle all of it is there again."
-        ),
-    ),
-)

@@ -1,10 +1,10 @@
-"""The options of Card Duel in plain words."""
+"""The texts of the options of Card Duel."""
 
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.viewmodel.option_words import OptionWords, SettingWords
+from games.pages.option_words import OptionWords, SettingWords
 
 SETTINGS: Final = SettingWords(
     options={

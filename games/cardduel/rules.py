@@ -1,7 +1,7 @@
-"""Card Duel: the flow of a duel and what is refused, after docs/rules/cardduel.md, whose decisions (D1, ...) are cited.
+"""The rules of Card Duel: flow of a duel and legality, after docs/rules/cardduel.md, whose decisions (D1) are cited.
 
-A duel is one hand, its rounds are that hand's tricks. What plays do is `score`, state and views are
-`state`. The pack is always whole, so a refill never fails and nobody ever passes (D9).
+A duel is one hand, and its rounds are the hand's tricks. `score` has the effects of plays, `state` state and views. The
+pack is always complete, so a refill never fails and no player passes (D9).
 """
 
 from collections.abc import Mapping
@@ -49,13 +49,11 @@ from games.engine.state import (
     without,
 )
 
-#: Whom the option `first` names: at a table of the house the person who opened it has seat 0.
+#: The seat for each value of the option `first`; the person who opens a game against bots has seat 0.
 _FIRST: Mapping[str, Seat] = MappingProxyType({"human": 0, "computer": 1})
 
 
 class CardDuel(CardRules[CardDuelState, CardDuelView]):
-    """The rules of Card Duel."""
-
     key: ClassVar[str] = "cardduel"
     title: ClassVar[str] = "Card Duel"
     seats: ClassVar[int] = len(SEATS)
@@ -75,7 +73,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return {"hp": (FULL_HP, FULL_HP), "coin": 0}
 
     def begun(self, state: CardDuelState, start: Mapping[str, object]) -> CardDuelState | None:
-        """HP are whole numbers from 1, without an upper limit (D1); the coin is with a seat."""
+        """Check that HP are whole numbers of at least 1, without an upper limit (D1), and the coin is at a seat."""
         hp, coin = whole_pair(start["hp"]), whole_in(start["coin"], SEATS)
         return None if hp is None or coin is None or min(hp) < 1 else replace(state, hp=hp, coin=coin)
 
@@ -84,16 +82,17 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return replace(state, phase=Phase.PLAY, number=1, hands=hands, deck=deal.deck), state.coin
 
     def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
-        """Who has the coin (D2)."""
+        """Choose or draw the seat with the coin (D2)."""
         return {"coin": self._coin(options, draw)}
 
     def dealt_first(self, state: CardDuelState) -> Seat:
-        """Five cards to the seat with the coin and five to the other (section 3)."""
+        """Return the seat with the coin, which gets the first five cards (section 3)."""
         return state.coin
 
     def drawing(self, state: CardDuelState, draw: Draw) -> Action:
-        """A reshuffle (D8). The discard pile is put into the pack's order before it is shuffled, so that whoever checks
-        the draw has to know which cards lay there and not in which order.
+        """Draw a reshuffle (D8).
+
+        The pile is sorted first, so that checking the draw needs only the set of its cards, not their order.
         """
         pile = [one for one in PACK if one in state.discards]
         return Action(RESHUFFLE, texts(shuffled(pile, draw)))
@@ -102,7 +101,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         chosen = _FIRST.get(str(options["first"]))
         return draw(len(SEATS)) if chosen is None else chosen
 
-    # -- who, and whether -------------------------------------------------------------------------
+    # -- turns and legality -----------------------------------------------------------------------
 
     def waiting(self, state: CardDuelState) -> frozenset[Seat]:
         return frozenset((DEALER if state.wants_cards else state.turn,))
@@ -114,18 +113,18 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return (lambda now: self._reshuffle(now, deck)) if deck else refused("BAD_RESHUFFLE")
 
     def read(self, state: CardDuelState, seat: Seat, action: Action) -> Refusal | Move[CardDuelState]:
-        """A blaze needs nothing but the turn: any HP, any hand, and the other has no say (D10)."""
+        """Judge a play or a blaze. A blaze needs only the turn: any HP, any hand, no consent (D10)."""
         if action.verb == BLAZE and action.argument is None:
             return lambda now: self._blaze(now, seat)
         play = read_play(state.hands[seat], action.argument) if action.verb == PLAY else refused("WRONG_PHASE")
         return as_move(play, lambda now, play: self._play(now, seat, play))
 
     def offers(self, state: CardDuelState, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Singles, stacks and last the blaze: whoever takes the first of a list does not end the duel by it."""
+        """Return single cards, stacks and the blaze; the blaze is last, for players that take the first offer."""
         plays = (*_singles(state.hands[seat]), *_stacks(state.hands[seat]))
         return (*(Action(PLAY, play.argument) for play in plays), Action(BLAZE))
 
-    # -- what happens ------------------------------------------------------------------------------
+    # -- effects of actions ------------------------------------------------------------------------
 
     def _reshuffle(self, state: CardDuelState, deck: tuple[Card, ...]) -> Step:
         return _refill(replace(state, deck=deck, discards=(), shuffles=state.shuffles + 1))
@@ -146,7 +145,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return Step(state, events) if one is None or other is None else self._score(state, (one, other), events)
 
     def _score(self, state: CardDuelState, plays: Plays, events: tuple[Event, ...]) -> Step:
-        """Both have played: the effects in their order, then the end or the next round (section 4)."""
+        """Score the round after both plays, then end the duel or begin the next round (section 4)."""
         scored = score_round(number=state.round, coin=state.coin, plays=plays, hp=state.hp)
         state = replace(state, hp=scored.hp, rounds=(*state.rounds, scored))
         events = (*events, *(Resolved(effect) for effect in scored.effects), TrickWon(state.round, None))
@@ -164,14 +163,14 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return Step(step.state, (*events, *step.events))
 
     def _blaze(self, state: CardDuelState, seat: Seat) -> Step:
-        """What player 1 has played already is out: it is turned up and discarded without an effect (D11)."""
+        """End the duel by a blaze. A play by player 1 is turned up and discarded without an effect (D11)."""
         blaze = score_blaze(invoker=seat, hands=state.hands, hp=state.hp)
         on_table = _on_table(state)
         state = replace(state, hp=blaze.hp, blaze=blaze, plays=(None, None), discards=(*state.discards, *on_table))
         events = (BidSaid(seat, BLAZE, None),)
         return hand_over(state, events, hand_record(state), sheet(state), ended(blaze.winner, "blaze"))
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> CardDuelView:
         own = CardDuelState.of(state)
@@ -188,20 +187,20 @@ def _singles(hand: tuple[Card, ...]) -> tuple[Play, ...]:
 
 
 def _stacks(hand: tuple[Card, ...]) -> tuple[Play, ...]:
-    """Every set of wands with every other card on top, a wand too; the same set once (D4)."""
+    """Return every set of wands with each other card as top, a wand too; the order of wands is ignored (D4)."""
     wands = [one for one in hand if one.suit is WANDS]
     sets = [some for count in range(1, len(wands) + 1) for some in combinations(wands, count)]
     return tuple(Play(top, some) for some in sets for top in hand if top not in some)
 
 
 def _on_table(state: CardDuelState) -> tuple[Card, ...]:
-    """This round's cards, player 1's first."""
+    """Return this round's cards, player 1's first."""
     plays = state.plays[state.coin], state.plays[1 - state.coin]
     return tuple(one for play in plays if play is not None for one in play.cards)
 
 
 def _refill(state: CardDuelState) -> Step:
-    """Player 1 draws up to five cards, then player 2, as long as the deck has any (section 7)."""
+    """Draw up to five cards for player 1, then for player 2, as far as the deck goes (section 7)."""
     events: list[Event] = []
     for seat in (state.coin, 1 - state.coin):
         missing = HAND_SIZE - len(state.hands[seat])

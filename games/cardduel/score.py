@@ -1,6 +1,6 @@
-"""What a play of Card Duel does (docs/rules/cardduel.md, sections 5 to 9): effects, blaze of glory, the end of a duel.
+"""The effects of plays in Card Duel (docs/rules/cardduel.md, sections 5 to 9), blaze of glory, the end of a duel.
 
-Knows nothing of turns, hands still held or the deck: `rules` moves the state.
+Independent of turns, remaining hands and the deck, which `rules` handles.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ SHIELDS: Final = Suit.DIAMONDS
 
 
 class Deed(StrEnum):
-    """What a play is for; each has one, whatever lies under its top."""
+    """The purpose of a play, which depends on its top card and on whether wands lie below."""
 
     HEAL = "heal"
     ATTACK = "attack"
@@ -33,39 +33,39 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A single card, or a stack: wands and the top that closes it. The order of the wands is no part of it (D4)."""
+    """A single card, or a stack of wands and a top card; the order of the wands does not count (D4)."""
 
     top: Card
     wands: tuple[Card, ...] = ()
 
     @classmethod
     def of(cls, cards: Sequence[Card]) -> "Play":
-        """The play of these cards, the top last."""
+        """Return the play of these cards, the top last."""
         return cls(cards[-1], in_hand_order(cards[:-1]))
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All of it, the wands first and the top last."""
+        """All cards, the top last."""
         return (*self.wands, self.top)
 
     @property
     def argument(self) -> Argument:
-        """As an action names it: one card, or a list with the top last."""
+        """The argument of its action: one card, or a list with the top last."""
         return texts(self.cards) if self.wands else self.top.text
 
     @property
     def bonus(self) -> int:
-        """What the wands add to a sword or a shield on them."""
+        """The sum of the wands, added to a sword or a shield on them."""
         return total(self.wands)
 
     @property
     def value(self) -> int:
-        """The height of its top, 2..14, with what the wands add (section 5)."""
+        """The height of the top card, 2..14, plus the bonus (section 5)."""
         return self.top.height + self.bonus
 
     @property
     def deed(self) -> Deed:
-        """Under a cup or another wand the wands are lost, and the top with them (D5, D6)."""
+        """The purpose; a cup or a wand on wands does nothing (D5, D6)."""
         match self.top.suit:
             case Suit.SPADES:
                 return Deed.ATTACK
@@ -77,7 +77,7 @@ class Play:
 
     @property
     def shield(self) -> int:
-        """What it takes off the opponent's attack in the same round."""
+        """The value that is subtracted from the opponent's attack in the same round."""
         return self.value if self.deed is Deed.SHIELD else 0
 
 
@@ -86,10 +86,9 @@ Plays: TypeAlias = tuple[Play, Play]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of one play in a round; `hp` is by seat, after it.
+    """The effect of one play in a round; `hp` is by seat, afterwards.
 
-    `change` is the healing, or the damage: `top` + `wands` − the opponent's `shield`, at most the hit points that were
-    left.
+    `change` is the healing or the damage: `top` + `wands` − the opponent's `shield`, at most the hit points left.
     """
 
     seat: Seat
@@ -101,15 +100,14 @@ class Effect:
     hp: Pair
 
     def as_record(self) -> Mapping[str, Argument]:
-        """By field, for the sheet of a duel."""
         return {**asdict(self), "deed": str(self.deed)}
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round in which both have played, with the hit points `before` it.
+    """A round with both plays. `plays` and `before`, the hit points at its start, are by seat.
 
-    `plays`, `before` are by seat. `effects` stand in their order; there is only one if it was fatal.
+    `effects` are in order of play; the second is missing if the first was fatal.
     """
 
     number: int
@@ -120,28 +118,28 @@ class Round:
 
     @property
     def hp(self) -> Pair:
-        """The hit points by seat after it."""
+        """The hit points by seat after the round."""
         return self.effects[-1].hp
 
     def healed(self, seat: Seat) -> int:
-        """The hit points that the seat's cup restored."""
+        """Return the hit points that the seat's cup restored."""
         return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.HEAL)
 
     def dealt(self, seat: Seat) -> int:
-        """The damage of the seat's attack."""
+        """Return the damage of the seat's attack."""
         return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.ATTACK)
 
     def blocked(self, seat: Seat) -> int:
-        """The part of the opponent's attack that the seat's shield stopped."""
+        """Return the part of the opponent's attack that the seat's shield stopped."""
         return sum(min(one.shield, one.top + one.wands) for one in self.effects if one.seat != seat)
 
     def changes(self, seat: Seat) -> tuple[int, ...]:
-        """The changes of the seat's hit points, effect by effect."""
+        """Return the changes of the seat's hit points, one for each effect on them."""
         course = [self.before[seat], *(one.hp[seat] for one in self.effects)]
         return tuple(after - before for before, after in pairwise(course) if after != before)
 
     def as_record(self) -> Mapping[str, Argument]:
-        """For the sheet of a duel; number and hit points before it follow from its place."""
+        """Return the round for the sheet, without `number` and `before`, which follow from its place."""
         return {
             "coin": self.coin,
             "plays": tuple(play.argument for play in self.plays),
@@ -151,10 +149,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Blaze:
-    """A blaze of glory: both hands as they were shown, and what counted of them. `hp` is by seat, after it.
+    """A blaze of glory: both hands as shown, and the sums that counted. `hp` is by seat, afterwards.
 
     `cups` and `shields` are the opponent's, `swords` the invoker's. `damage` is `swords` − `shields`, at most the hit
-    points that were left after healing.
+    points left after healing.
     """
 
     invoker: Seat
@@ -172,7 +170,6 @@ class Blaze:
         return self.invoker if self.hp[other] == 0 else other
 
     def as_record(self) -> Mapping[str, Argument]:
-        """By field, for the sheet of a duel, cards written."""
         return {
             "invoker": self.invoker,
             "hands": tuple(texts(hand) for hand in self.hands),
@@ -186,7 +183,7 @@ class Blaze:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A seat's totals in a duel, in hit points: damage dealt and taken, healing, and what its shields blocked."""
+    """A seat's totals in a duel, in hit points; `blocked` is what its shields stopped."""
 
     dealt: int
     taken: int
@@ -195,7 +192,7 @@ class Tally:
 
 
 def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> Tally:
-    """Add up the rounds of a duel and the blaze that ended it. A blaze heals and shields the invoker's opponent."""
+    """Return a seat's totals, with the blaze that ended the duel: it heals and shields the invoker's opponent."""
     dealt, taken = (sum(one.dealt(by) for one in rounds) for by in (seat, 1 - seat))
     healed, blocked = sum(one.healed(seat) for one in rounds), sum(one.blocked(seat) for one in rounds)
     if blaze is None:
@@ -206,12 +203,12 @@ def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> Tally:
 
 
 def total(held: Sequence[Card], suit: Suit | None = None) -> int:
-    """The sum of the values, 2..14 each, of all the cards or of those of one suit."""
+    """Return the sum of the heights (2..14) of all cards, or of those of one suit."""
     return sum(one.height for one in held if suit in (None, one.suit))
 
 
 def score_round(*, number: int, coin: Seat, plays: Plays, hp: Pair) -> Round:
-    """Player 1's play, then player 2's if that one still stands, so never do both fall (D7)."""
+    """Resolve player 1's play, then player 2's if they still have hit points: both cannot fall (D7)."""
     first = effect_of(plays, coin, hp)
     if 0 in first.hp:
         return Round(number, coin, plays, (first,), hp)
@@ -219,13 +216,13 @@ def score_round(*, number: int, coin: Seat, plays: Plays, hp: Pair) -> Round:
 
 
 def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
-    """Resolve the play of `seat` against the current hit points; an attack does not use up a shield (section 6)."""
+    """Resolve the play of `seat` at the current hit points; an attack does not use up a shield (section 6)."""
     play, other = plays[seat], 1 - seat
     shield = change = 0
     match play.deed:
         case Deed.HEAL:
             change = play.value
-            hp = put(hp, seat, hp[seat] + change)  # without a limit (D1)
+            hp = put(hp, seat, hp[seat] + change)  # no limit (D1)
         case Deed.ATTACK:
             shield = plays[other].shield
             change = min(hp[other], max(0, play.value - shield))
@@ -234,7 +231,7 @@ def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
 
 
 def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
-    """Heal the invoker's opponent, then hit them, by what both hands hold; the invoker's HP stay (section 8)."""
+    """Heal and then hit the invoker's opponent by the cards in both hands; the invoker's HP stay (section 8)."""
     other = 1 - invoker
     cups, shields = total(hands[other], CUPS), total(hands[other], SHIELDS)
     swords, healed = total(hands[invoker], SWORDS), hp[other] + cups
@@ -243,7 +240,7 @@ def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
 
 
 def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:
-    """A defeat; or, after `most` rounds (0: no limit), the higher HP, equal HP being a draw (D12)."""
+    """Return a defeat, or after `most` rounds (0: no limit) the result by HP, a draw if equal (D12); else None."""
     if 0 in hp:
         return ended(ahead(*hp), "hp")
     return ended(ahead(*hp), "rounds") if most and rounds >= most else None

@@ -1,6 +1,6 @@
-"""What a duel is at one moment, what a seat may see of it, and the words for refusals.
+"""The state of a duel, a seat's view of it, and the texts of refusals.
 
-No flow and no scoring: `rules` moves the state, `score` counts it.
+`rules` changes the state, `score` resolves plays.
 """
 
 from dataclasses import dataclass, replace
@@ -31,11 +31,10 @@ refused = Reasons(
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelState(State):
-    """Everything about a duel. Pairs are by seat; None means not yet.
+    """The full state of a duel. Pairs are by seat; None means not yet.
 
-    `coin` is player 1 of round `round` (from 1). The deck lies top first, the discard pile in the order in which it
-    grew. `plays` are this round's, and of a duel that is over the last round's; `rounds` are those that were scored.
-    `shuffles` counts how often the discard pile became the deck.
+    `coin` is player 1 of round `round` (from 1). The deck is ordered top first, the discard pile by time. `plays` are
+    this round's, after the duel those of the last round; `rounds` are the scored ones. `shuffles` counts reshuffles.
     """
 
     hp: Pair = (FULL_HP, FULL_HP)
@@ -51,29 +50,29 @@ class CardDuelState(State):
 
     @property
     def turn(self) -> Seat:
-        """Player 1 until they have played, then player 2."""
+        """The seat on turn: player 1, then player 2."""
         return self.coin if self.plays[self.coin] is None else 1 - self.coin
 
     @property
     def wants_cards(self) -> bool:
-        """Whether a hand is short before the round has begun, because the deck gave out (D8)."""
+        """Whether a hand is short before the round because the deck is empty (D8)."""
         return self.plays == (None, None) and any(len(hand) < HAND_SIZE for hand in self.hands)
 
     @property
     def covered(self) -> bool:
-        """Whether player 1's top lies face down: a stack is there, and player 2 has not answered it (D3)."""
+        """Whether player 1's top card lies face down: a stack that player 2 has not answered (D3)."""
         first = self.plays[self.coin]
         return first is not None and first.wands != () and self.plays[1 - self.coin] is None
 
     def shown(self, seat: Seat | None, by: Seat) -> Argument:
-        """The play of `by` in this round as `seat` sees it; None before it is made."""
+        """Return the play of `by` in this round as `seat` sees it; None before it is made."""
         play = self.plays[by]
         if play is None:
             return None
         return (*texts(play.wands), HIDDEN) if self.covered and seat != by else play.argument
 
     def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Nobody learns a new deck's order, nor the other a covered top."""
+        """Return the action as `seat` sees it: without the order of a new deck, and without another's covered top."""
         by, action = said
         if by == DEALER:
             return by, action.covered()
@@ -81,7 +80,7 @@ class CardDuelState(State):
         return (by, replace(action, argument=self.shown(seat, by))) if is_covered else said
 
     def table(self, seat: Seat | None) -> "CardDuelTable":
-        """The discard pile is open (D13), the deck and the hands are so many cards (section 10)."""
+        """Return the open table: the discard pile is open (D13); of deck and hands only the sizes (section 10)."""
         return CardDuelTable(
             hp=self.hp,
             coin=self.coin,
@@ -95,16 +94,16 @@ class CardDuelState(State):
 
 @dataclass(frozen=True, slots=True)
 class Resolved(Event):
-    """The effect of one play, as the round is scored."""
+    """The effect of one play, when the round is scored."""
 
     effect: Effect
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelTable(Table):
-    """The open table, as docs/rules/record.md names its fields.
+    """The open table; docs/rules/record.md names its fields.
 
-    `shown` is each seat's play of this round, written as an action writes it; `deck` and `hands` are sizes.
+    `shown` is each seat's play of this round as an action's argument; `deck` and `hands` are sizes.
     """
 
     hp: Pair
@@ -118,7 +117,7 @@ class CardDuelTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelView(SeatView):
-    """With the rounds that were scored, and the blaze that ended the duel: both are open to everybody."""
+    """A seat's view, with the scored rounds and the blaze that ended the duel, which are public."""
 
     table: CardDuelTable
     rounds: tuple[Round, ...] = ()
@@ -129,7 +128,7 @@ own = CardDuelState.of
 
 
 def read_play(hand: Hand, argument: Argument) -> Play | Refusal:
-    """The play from `hand` that is named, or the first reason against it in the order of the rules (section 5)."""
+    """Return the named play from `hand`, or the first refusal in the order of the rules (section 5)."""
     is_single = isinstance(argument, str)
     cards = named(argument)
     if not cards or any(one not in hand for one in cards):
@@ -144,23 +143,23 @@ def read_play(hand: Hand, argument: Argument) -> Play | Refusal:
 
 
 def named(argument: Argument) -> tuple[Card, ...]:
-    """The cards a play names, in its order; empty where something is no card."""
+    """Return the cards that a play names, in its order; empty if one is not a card."""
     return cards_in((argument,) if isinstance(argument, str) else argument)
 
 
 def reshuffled(state: CardDuelState, argument: Argument) -> tuple[Card, ...] | None:
-    """The new deck, top first, if it is the whole discard pile in any order; else None."""
+    """Return the new deck, top first, if it is a permutation of the discard pile, else None."""
     deck = cards_in(argument)
     return deck if len(deck) == len(state.discards) and set(deck) == set(state.discards) else None
 
 
 def hand_record(state: CardDuelState) -> dict[str, Argument]:
-    """The duel's `result` of a record: HP by seat, and the round in which it ended."""
+    """Return the duel's `result` for a record: HP by seat, and the round in which it ended."""
     return {"hp": state.hp, "rounds": state.round}
 
 
 def sheet(state: CardDuelState) -> dict[str, Argument]:
-    """Every round with its effects, and the blaze if there was one."""
+    """Return every round with its effects, and the blaze if there was one."""
     return {
         "rounds": tuple(one.as_record() for one in state.rounds),
         "blaze": None if state.blaze is None else state.blaze.as_record(),

@@ -1,43 +1,35 @@
-"""The table of Card Duel, and what its replay and its past duels show."""
+"""The table page of Card Duel, and its end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.cardduel import ending, messages, past
-from games.cardduel.messages import view_of
-from games.cardduel.score import SWORDS, WANDS, total
-from games.cardduel.seats import (
-    ORDER,
-    DuelPlay,
-    DuelShown,
-    RoundShown,
-    duellist,
-    hp_sentence,
-    in_order,
-    on_table,
-    open_hands,
-    rounds,
-)
-from games.cardduel.state import BLAZE, CardDuelView
-from games.engine.actions import Action, Refusal
+from games.cardduel.page import DuelPage
+from games.cardduel.plays import ORDER, DuelPlay, RoundShown, hp_sentence, in_order, on_table, open_hands
+from games.cardduel.score import SWORDS, WANDS, Blaze, tally, total
+from games.cardduel.state import BLAZE, FULL_HP
+from games.cardduel.words import damage_words, duel_suit, effects_of, first_play, hit_points, shown_play
+from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
-from games.facts import whole_number
-from games.snapshot import PlayedGame, PlayedHand, SealSnapshot, Snapshot
-from games.viewmodel import onlooking
-from games.viewmodel.cards import Face, Preferences, face
-from games.viewmodel.race import Ending
-from games.viewmodel.refusals import refusal_sentence
-from games.viewmodel.seats import idle, name_in
-from games.viewmodel.table import TableContext, context
+from games.engine.options import whole
+from games.engine.state import Phase, Result
+from games.pages import company
+from games.pages.cards import Face, face
+from games.pages.race import Ending, Race, ended_early, race, unfinished
+from games.pages.seats import clockwise, idle
+from games.pages.table_page import TablePage
+from games.pages.words import Words
+from games.snapshot import SealSnapshot
 
 
 @dataclass(frozen=True, slots=True)
 class DuelCard:
-    """A card in one's hand: what it is in a duel, and what it adds."""
+    """A card in hand, with its purpose and value in a duel."""
 
     face: Face
     deed: str
@@ -46,151 +38,243 @@ class DuelCard:
     is_wand: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class CardDuelShown(DuelShown):
-    """And what may be done at the table, the rounds so far, and the end."""
+class DuelTable(DuelPage, TablePage):
+    """The table of a duel, whose only hand ends with it."""
 
-    hand: tuple[DuelCard, ...] = ()
-    last: RoundShown | None = None
-    is_answered: bool = False
-    rounds: tuple[RoundShown, ...] = ()
-    discards: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    blaze: str = ""
-    blaze_risk: str = ""
-    is_finished: bool = False
-    is_step: bool = False
-    ending: Ending | None = None
-    ended_by: str = ""
-    ended_hp: str = ""
-    hands: tuple[DuelPlay, ...] = ()
-    opened: SealSnapshot | None = None
-
-
-class CardDuelPresenter:
-    """A duel is one hand, so there is no table between hands."""
-
-    def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext:
-        name = onlooking.stage(snapshot)
-        if name in onlooking.RESTING:
-            return _context(snapshot, preferences, name, notice, **(_ended(snapshot) if name == "over" else {}))
-        scored = rounds(snapshot)
-        return _context(snapshot, preferences, "play", notice, rounds=scored, **_in_play(snapshot, scored))
-
-    def hand(
-        self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
-    ) -> TableContext:
-        return _context(snapshot, preferences, "over", "", **_ended(snapshot))
-
-    def why(self, snapshot: Snapshot, refusal: Refusal) -> str:
-        return refusal_sentence(snapshot, refusal, messages.REFUSED, otherwise=_("That cannot be done in a duel."))
-
-    def how_far(self, done: int) -> str:
-        return _("round %(n)s") % {"n": done + 1}
-
-    def in_short(self, game: PlayedGame, hand: PlayedHand) -> str:
-        rounds = whole_number(hand.record["rounds"]) or 0
-        return ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
-
-    def in_a_sentence(self, snapshot: Snapshot) -> str:
-        shown = ending.ending(snapshot)
-        return f"{shown.heading}. {shown.lead}".strip()
-
-    replay = staticmethod(past.replay)
-    review = staticmethod(past.review)
-
-
-def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object) -> TableContext:
-    table, other = view_of(snapshot).table, 1 - snapshot.seat
-    shown = CardDuelShown(
-        near=duellist(snapshot, snapshot.seat, coin=table.coin),
-        far=duellist(snapshot, other, coin=table.coin),
-        round=table.round,
-        deck=table.deck,
-        discards=_discards(view_of(snapshot)),
-        **parts,  # type: ignore[arg-type]
-    )
-    words = {"name": name_in(snapshot, other), "n": table.round}
-    return context(
-        snapshot,
-        preferences,
-        template=_template(snapshot, name),
-        phase=name,
-        title=_("Card Duel"),
-        heading=_heading(snapshot) % words,
-        say=notice or idle(snapshot) or messages.message(snapshot),
-        refused=bool(notice),
-        more=shown,
-        number=0,
-    )
-
-
-def _template(snapshot: Snapshot, name: str) -> str:
-    """Of all games that somebody looks on at, but for the round on the table."""
-    if snapshot.own is not None:
-        return f"games/cardduel/{name}.html"
-    return "games/cardduel/onlooker.html" if name == "play" else onlooking.template_of(name)
-
-
-def _heading(snapshot: Snapshot) -> str:
-    if snapshot.own is None:
-        return _("Card Duel, round %(n)s")
-    return _("Card Duel against %(name)s, round %(n)s")
-
-
-def _in_play(snapshot: Snapshot, scored: Sequence[RoundShown]) -> dict[str, object]:
-    view = view_of(snapshot)
-    is_open = view.table.shown != (None, None)
-    shown: dict[str, object] = {
-        "hand": tuple(_card(one) for one in in_order(view.hand or ())),
-        "plays": (on_table(snapshot, 1 - snapshot.seat), on_table(snapshot, snapshot.seat)) if is_open else (),
-        "last": scored[-1] if scored else None,
-        "is_answered": snapshot.own is not None and view.table.shown[snapshot.own] is not None,
-        "is_finished": not is_open and bool(scored),
-        "is_step": snapshot.is_step,
+    refused: ClassVar[Mapping[str, Words]] = {
+        "NOT_IN_HAND": gettext_lazy("Choose a card of your hand."),
+        "ONLY_WANDS_BELOW": gettext_lazy(
+            "Only wands lie under the top of a stack: choose one sword, cup or shield, with wands or without."
+        ),
+        "WAND_NEEDS_TOP": gettext_lazy("A wand is not played alone: choose a card to lie on it."),
+        "GAME_OVER": gettext_lazy("The duel is over."),
     }
-    if snapshot.is_mine:
-        shown |= {"blaze": action_text(Action(BLAZE)), "blaze_risk": _risk(snapshot, view)}
-    return shown
+    otherwise = gettext_lazy("That cannot be done in a duel.")
+    number = 0
+
+    # -- phase and message ----------------------------------------------------------------------------------
+
+    @cached_property
+    def phase(self) -> str:
+        if self.finished is not None:
+            return "over"
+        stage = company.stage(self.snapshot)
+        return stage if stage in company.RESTING else "play"
+
+    @property
+    def template(self) -> str:
+        if self.snapshot.own is not None:
+            return f"games/cardduel/{self.phase}.html"
+        return "games/cardduel/onlooker.html" if self.phase == "play" else company.template_of(self.phase)
+
+    @property
+    def where(self) -> str:
+        words = {"name": self.named(1 - self.snapshot.seat), "n": self.round}
+        if self.snapshot.own is None:
+            return _("Card Duel, round %(n)s") % words
+        return _("Card Duel against %(name)s, round %(n)s") % words
+
+    @property
+    def sentence(self) -> str:
+        if said := idle(self.snapshot):
+            return said
+        if self.now.phase is not Phase.PLAY:
+            return ""
+        return self._looked_on if self.snapshot.own is None else self._message
+
+    @property
+    def _message(self) -> str:
+        other, is_asked = 1 - self.snapshot.seat, self.snapshot.seat in self.now.waits_for
+        words = {"name": self.named(other)}
+        if self.now.table.shown == (None, None):
+            owed = _("%(name)s holds the coin and plays first.") % words
+            return " ".join([*self._news, _("You hold the coin: play first.") if is_asked else owed])
+        if is_asked:
+            return _("%(play)s Your answer?") % {"play": first_play(words["name"], *shown_play(self.now, other))}
+        return _("Your play lies there. %(name)s answers.") % words
+
+    @property
+    def _looked_on(self) -> str:
+        name = self.named(self.coin)
+        if self.now.table.shown == (None, None):
+            return " ".join([*self._news, _("%(name)s holds the coin and plays first.") % {"name": name}])
+        return f"{first_play(name, *shown_play(self.now, self.coin))} {company.waiting(self.snapshot)}".strip()
+
+    @property
+    def _news(self) -> list[str]:
+        """The effects of the round before, and a note in the last round (D12)."""
+        said = [*effects_of(self.moment, self.now.rounds[-1])] if self.now.rounds else []
+        if self.round == whole(self.view.options, "max_rounds"):
+            said.append(_("This is the last round."))
+        return said
+
+    # -- the round ------------------------------------------------------------------------------------------
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.phase == "play"
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether a play lies on the table."""
+        return self.now.table.shown != (None, None)
+
+    @cached_property
+    def plays(self) -> tuple[DuelPlay, ...]:
+        """The plays of the round, the far seat's first."""
+        if not self.is_in_play or not self._is_open:
+            return ()
+        return on_table(self.snapshot, 1 - self.snapshot.seat), on_table(self.snapshot, self.snapshot.seat)
+
+    @property
+    def rounds(self) -> tuple[RoundShown, ...]:
+        return self.scored
+
+    @property
+    def last_round(self) -> RoundShown | None:
+        return self.scored[-1] if self.is_in_play and self.scored else None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the seat has played in this round."""
+        return self.snapshot.own is not None and self.now.table.shown[self.snapshot.own] is not None
+
+    @property
+    def is_finished(self) -> bool:
+        return self.is_in_play and not self._is_open and bool(self.scored)
+
+    @property
+    def is_step(self) -> bool:
+        return self.is_in_play and super().is_step
+
+    @cached_property
+    def cards(self) -> tuple[DuelCard, ...]:
+        return tuple(map(_duel_card, in_order(self.now.hand or ()))) if self.is_in_play else ()
+
+    @property
+    def discards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The discard pile by suit, each from high to low, as written cards."""
+        for suit in ORDER:
+            held = sorted((one for one in self.now.table.discards if one.suit is suit), key=lambda one: -one.height)
+            yield duel_suit(suit), tuple(one.text for one in held)
+
+    # -- blaze of glory -------------------------------------------------------------------------------------
+
+    @property
+    def blaze(self) -> str:
+        """The action that invokes a blaze; empty if it is not this seat's turn."""
+        return action_text(Action(BLAZE)) if self.is_in_play and self.snapshot.is_mine else ""
+
+    @property
+    def blaze_risk(self) -> str:
+        """What this seat knows of the result of a blaze."""
+        other = 1 - self.snapshot.seat
+        held = self.now.table.hands[other]
+        words = {"name": self.named(other), "hp": hit_points(self.now.table.hp[other]), "n": held}
+        text = ngettext(
+            "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s card that you do not see.",
+            "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s cards that you do not see.",
+            held,
+        )
+        return text % {**words, "swords": total(self.now.hand or (), SWORDS)}
+
+    # -- the end --------------------------------------------------------------------------------------------
+
+    @property
+    def opened(self) -> SealSnapshot | None:
+        return self.snapshot.opened
+
+    @cached_property
+    def ending(self) -> Ending | None:
+        if self.phase != "over":
+            return None
+        number = self.round  # includes a round cut short by a blaze or by giving up
+        about = ngettext("Card Duel, %(n)s round", "Card Duel, %(n)s rounds", number) % {"n": number}
+        result = self.snapshot.result
+        if self.snapshot.own is None:
+            over = _("A duel given up"), _("The duel so far")
+            heading = unfinished(self.snapshot, *over) if result is None else self._heading(result)
+            return Ending(about, heading, "", (), self._chart)
+        if result is None:
+            lead = _("It stays in your list. Its deal can be checked now.")
+            heading, lead = ended_early(self.snapshot, _("You gave this duel up"), lead)
+        else:
+            heading, lead = self._heading(result), self._lead(result)
+        return Ending(about, heading, lead, self._facts, self._chart)
+
+    @property
+    def in_a_sentence(self) -> str:
+        if self.ending is None:
+            return ""
+        return f"{self.ending.heading}. {self.ending.lead}".strip()
+
+    @property
+    def _chart(self) -> Race | None:
+        blaze = self.now.blaze
+        hp = [one.hp for one in self.now.rounds] + ([] if blaze is None else [blaze.hp])
+        (near, mine), (far, others) = [(self.named(seat), [one[seat] for one in hp]) for seat in clockwise(self.moment)]
+        words = _("Hit points after each round. %(me)s: %(mine)s. %(other)s: %(theirs)s.")
+        return race(mine, others, names=(near, far), start=FULL_HP, step=10, words=words)
+
+    def _heading(self, result: Result) -> str:
+        if result.winner is None or self.now.blaze is None:
+            return self.won(result)
+        if result.winner == self.snapshot.own:
+            return _("You win the duel")
+        return _("%(who)s wins the duel") % {"who": self.named(result.winner)}
+
+    def _lead(self, result: Result) -> str:
+        if self.now.blaze is not None:
+            return self._blaze_lead(self.now.blaze)
+        if result.why == "rounds":
+            return _("The last round has been played.")
+        return _("Round %(n)s took the last hit point.") % {"n": self.round}
+
+    def _blaze_lead(self, blaze: Blaze) -> str:
+        won, words = blaze.winner == self.snapshot.seat, {"name": self.named(blaze.invoker)}
+        if blaze.invoker == self.snapshot.seat:
+            return _("Your blaze of glory burnt bright.") if won else _("Your blaze of glory was not enough.")
+        return (
+            _("%(name)s’s blaze of glory was not enough.") % words if won else _("%(name)s’s blaze of glory.") % words
+        )
+
+    @property
+    def _facts(self) -> tuple[tuple[str, str, str], ...]:
+        """The seat's totals of the duel, blaze included."""
+        one = tally(self.now.rounds, self.now.blaze, self.snapshot.seat)
+        totals = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
+        return tuple((name, str(value), "") for name, value in (*totals, (_("you blocked"), one.blocked)))
+
+    @cached_property
+    def ended_by(self) -> str:
+        """The effect of the blaze that ended the duel; empty without one."""
+        blaze = self.now.blaze
+        if blaze is None or self.phase != "over":
+            return ""
+        words: dict[str, object] = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups}
+        words["damage"] = damage_words(blaze.damage, blaze.swords - blaze.shields)
+        words["name"] = self.named(1 - self.snapshot.seat)
+        if blaze.invoker == self.snapshot.seat:
+            text = _(
+                "Your blaze: %(name)s’s cups heal %(cups)s, your swords %(swords)s less their shields %(shields)s: "
+                "%(damage)s."
+            )
+        else:
+            text = _(
+                "%(name)s’s blaze: your cups heal %(cups)s, their swords %(swords)s less your shields %(shields)s: "
+                "%(damage)s."
+            )
+        return text % words
+
+    @property
+    def ended_hp(self) -> str:
+        return "" if self.now.blaze is None else hp_sentence(self.moment, self.now.blaze.hp)
+
+    @cached_property
+    def laid_open(self) -> tuple[DuelPlay, ...]:
+        """Both hands as a blaze showed them."""
+        return () if self.now.blaze is None else open_hands(self.moment, self.now.blaze)
 
 
-def _card(one: Card) -> DuelCard:
-    sign = (one.suit or "j").lower()
-    return DuelCard(face(one), messages.duel_suit(one.suit), sign, one.height, one.suit is WANDS)
-
-
-def _risk(snapshot: Snapshot, view: CardDuelView) -> str:
-    """What a blaze would do, as far as one can know it."""
-    other = 1 - snapshot.seat
-    words = {
-        "name": name_in(snapshot, other),
-        "hp": messages.hit_points(view.table.hp[other]),
-        "n": view.table.hands[other],
-    }
-    text = ngettext(
-        "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s card that you do not see.",
-        "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s cards that you do not see.",
-        view.table.hands[other],
-    )
-    return text % {**words, "swords": total(view.hand or (), SWORDS)}
-
-
-def _discards(view: CardDuelView) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The discard pile suit by suit, each from high to low; cards written."""
-    found = []
-    for suit in ORDER:
-        held = sorted((one for one in view.table.discards if one.suit is suit), key=lambda one: -one.height)
-        found.append((messages.duel_suit(suit), tuple(one.text for one in held)))
-    return tuple(found)
-
-
-def _ended(snapshot: Snapshot) -> dict[str, object]:
-    blaze = view_of(snapshot).blaze
-    shown: dict[str, object] = {
-        "ending": ending.ending(snapshot),
-        "opened": snapshot.opened,
-        "rounds": rounds(snapshot),
-    }
-    if blaze is None:
-        return shown
-    shown |= {"ended_by": messages.blaze_words(snapshot, blaze), "ended_hp": hp_sentence(snapshot, blaze.hp)}
-    return {**shown, "hands": open_hands(snapshot, blaze)}
+def _duel_card(one: Card) -> DuelCard:
+    return DuelCard(face(one), duel_suit(one.suit), (one.suit or "j").lower(), one.height, one.suit is WANDS)

@@ -1,5 +1,5 @@
-"""The rules of every game.
+"""The rules of all games.
 
-Standard library only: no Django, no clock, no chance, no input or output. A `Ruleset` is stateless,
-a `State` is frozen; what happens is an `Action` of a seat, dealing included.
+Standard library only: no Django, clock, randomness, input or output. A `Ruleset` is stateless and a `State` is frozen.
+Every change is an `Action` of a seat; the dealer is a seat too.
 """

@@ -1,7 +1,7 @@
-"""Actions in the record's own form, what may be offered for them, and why one is refused.
+"""Actions in the form of the record, offers of actions, and refusals.
 
-An action is a verb and at most one argument of plain values, so a log, a record, a form and an outside
-player all say it alike, and a ruleset can refuse whatever it is sent. Cards are written ("QH").
+An action is a verb and at most one argument of plain values, so logs, records, forms and outside players share one
+form, and a ruleset can judge anything it is sent. Cards are written ("QH").
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,19 +12,19 @@ from typing import Final, TypeAlias
 from games.engine.cards import Card, find
 
 Argument: TypeAlias = (
-    "None | bool | int | float | str | tuple[Argument, ...] | Mapping[str, Argument]"  # what JSON can say
+    "None | bool | int | float | str | tuple[Argument, ...] | Mapping[str, Argument]"  # any JSON value
 )
 
 
-#: In a list of a view, what whoever looks may not know.
+#: In a list of a view: an item that the viewer may not know.
 HIDDEN: Final = "??"
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a seat does: `Action("play", "QH")`, `Action("bid", 4)`, `Action("look")`.
+    """An action of a seat: `Action("play", "QH")`, `Action("bid", 4)`, `Action("look")`.
 
-    `hidden` stands only in views: there is an argument, and whoever looks may not know it.
+    `hidden` occurs only in views: the action has an argument that the viewer may not know.
     """
 
     verb: str
@@ -33,26 +33,26 @@ class Action:
 
     @property
     def card(self) -> Card | None:
-        """The one card named, or None when the argument is no card."""
+        """The card named, or None if the argument is not a card."""
         return find(self.argument)
 
     @property
     def number(self) -> int | None:
-        """The whole number named, or None: 2.0, true and "2" are no whole numbers."""
+        """The whole number named, or None; 2.0, true and "2" are not whole numbers."""
         return self.argument if type(self.argument) is int else None
 
     def masked(self) -> "Action":
-        """What others hear of it while its argument is secret."""
+        """Return the action with its argument hidden."""
         return Action(self.verb, hidden=True)
 
     def covered(self, first: int = 0) -> "Action":
-        """What others hear of it whose list is secret from that place on: how long it is."""
+        """Return the action with the items of its list hidden from place `first` on; its length stays known."""
         named = self.argument if isinstance(self.argument, tuple) else ()
         return Action(self.verb, (*named[:first], *(HIDDEN for _ in named[first:])))
 
     @property
     def first(self) -> "Action":
-        """Itself, where it is offered beside a `Pick`."""
+        """The action itself, as the counterpart of `Pick.first`."""
         return self
 
 
@@ -67,25 +67,25 @@ class Pick:
 
     @property
     def free(self) -> tuple[Card, ...]:
-        """The cards that may be chosen or not."""
+        """The cards that need not be chosen."""
         return tuple(one for one in self.cards if one not in self.must)
 
     def with_free(self, chosen: Sequence[Card]) -> Action:
-        """The action that names what must be named and then `chosen`, which are `count` less those many."""
+        """Return the action that names `must` and `chosen`; together they must be `count` cards."""
         return Action(self.verb, texts((*self.must, *chosen)))
 
     @property
     def first(self) -> Action:
-        """A choice for whoever has no better one."""
+        """A default choice."""
         return self.with_free(self.free[: self.count - len(self.must)])
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action (or an option) is not accepted: the code of docs/rules and one sentence in English.
+    """Why an action or an option is refused: the code of docs/rules and a sentence in English.
 
-    What the table refuses beside the rules has none: pages alone say it. `options` are the keys of the options it is
-    about.
+    A refusal by the table, not by the rules, has a code but no sentence: pages word it. `options` are the keys of the
+    options concerned.
     """
 
     code: str
@@ -93,7 +93,7 @@ class Refusal:
     options: tuple[str, ...] = ()
 
 
-#: The reasons that games share, by their codes.
+#: The sentences that games share, by code.
 _SHARED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "GAME_OVER": "The game is over.",
@@ -109,7 +109,7 @@ _SHARED: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class Reasons:
-    """The refusal of each code: those of a game, and the shared ones that it does not word otherwise."""
+    """The refusal for each code: the game's own sentence, or the shared one."""
 
     def __init__(self, own: Mapping[str, str]) -> None:
         self._by_code = {code: Refusal(code, reason) for code, reason in {**_SHARED, **own}.items()}
@@ -119,21 +119,21 @@ class Reasons:
 
 
 class RuleError(ValueError):
-    """An action that `Ruleset.refusal` refuses was applied all the same."""
+    """An action was applied although `Ruleset.refusal` refuses it."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {refusal.reason}")
         self.refusal = refusal
 
 
-#: The dealer’s verbs. A game may have others of its own.
+#: The dealer’s verbs; games may add their own.
 START, DEAL, RESHUFFLE = "start", "deal", "reshuffle"
-#: Turns up a hand that was dealt face down, in every game that deals so.
+#: Turns up a hand that was dealt face down.
 LOOK: Final = Action("look")
 
 
 def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: Sequence[Card] = ()) -> Action:
-    """The dealer's action that gives out a hand; `deck` is what may be drawn later, top first."""
+    """Return the dealer's action that gives out a hand; `deck` is what may be drawn later, top first."""
     argument: dict[str, Argument] = {"hands": tuple(texts(hand) for hand in hands)}
     if kitty:
         argument["kitty"] = texts(kitty)
@@ -143,10 +143,10 @@ def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: S
 
 
 def texts(held: Sequence[Card]) -> tuple[str, ...]:
-    """The cards as an action writes them."""
+    """Return the cards as an action writes them."""
     return tuple(one.text for one in held)
 
 
 def tuple_of(value: object) -> tuple[object, ...]:
-    """The value as a tuple if it is a list of any kind, else empty."""
+    """Return a list or tuple as a tuple, anything else as ()."""
     return tuple(value) if isinstance(value, list | tuple) else ()

@@ -1,4 +1,4 @@
-"""Cards: suits, ranks, the pack, text both ways, and the shuffle. Knows nothing of any game."""
+"""Cards: suits, ranks, the pack, conversion from and to text, and the shuffle. Independent of any game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-#: `draw(n)` gives an integer 0..n-1, each as likely as the others. Whoever owns chance passes it in.
+#: `draw(n)` returns an integer 0..n-1 with equal chance. The caller supplies the source of randomness.
 Draw = Callable[[int], int]
 
 
 class Suit(StrEnum):
-    """In the order of the pack; the value is the letter of a record."""
+    """The suits in the order of the pack; the value is the letter in records."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -22,7 +22,7 @@ class Suit(StrEnum):
 
 
 class Rank(IntEnum):
-    """The number is the height, the ace high: 2..14."""
+    """The value is the height, 2..14, ace high."""
 
     TWO = 2
     THREE = 3
@@ -40,15 +40,15 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """As a card is written: 2..9, T, J, Q, K, A."""
+        """The letter in a card's text: 2..9, T, J, Q, K, A."""
         return "23456789TJQKA"[self - 2]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
-    """One of the 54 cards. Each is made once, so two equal cards are the same object.
+    """One of the 54 cards. Each exists once, so equal cards are the same object.
 
-    A joker has neither suit nor rank. `text` is the record's form: "QH", "TD", "BJ".
+    A joker has neither suit nor rank. `text` is the form of the record: "QH", "TD", "BJ".
     """
 
     text: str
@@ -66,19 +66,18 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        """Big or little: neither suit nor rank."""
         return self.suit is None
 
     @property
     def face(self) -> int:
-        """Face value with the ace low: A 1, 2..10, J 11, Q 12, K 13; a joker is worth nothing."""
+        """The face value with the ace low: A 1, 2..10, J 11, Q 12, K 13; a joker is worth 0."""
         if self.rank is None:
             return 0
         return 1 if self.rank is Rank.ACE else int(self.rank)
 
     @property
     def height(self) -> int:
-        """Rank with the ace high, 2..14; 0 for a joker."""
+        """The rank with the ace high, 2..14; 0 for a joker."""
         return 0 if self.rank is None else int(self.rank)
 
 
@@ -91,27 +90,27 @@ _SUIT_ORDER = {Suit.SPADES: 0, Suit.HEARTS: 1, Suit.CLUBS: 2, Suit.DIAMONDS: 3, 
 
 
 def card(text: str) -> Card:
-    """The card written so; KeyError for anything else."""
+    """Return the card with this text; raise KeyError for anything else."""
     return BY_TEXT[text]
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards separated by spaces: `cards("QH 7D")`."""
+    """Return the cards of a text with spaces: `cards("QH 7D")`."""
     return tuple(card(word) for word in text.split())
 
 
 def find(text: object) -> Card | None:
-    """The card written so, or None when that is no card."""
+    """Return the card with this text, or None."""
     return BY_TEXT.get(text) if isinstance(text, str) else None
 
 
 def in_hand_order(held: Sequence[Card]) -> tuple[Card, ...]:
-    """Spades, hearts, clubs, diamonds, each from high to low: how a hand is held."""
+    """Sort as a hand: spades, hearts, clubs, diamonds, each from high to low."""
     return tuple(sorted(held, key=lambda one: (_SUIT_ORDER[one.suit], -one.height, one.text)))
 
 
 def shuffled(pack: Sequence[T], draw: Draw) -> tuple[T, ...]:
-    """Fisher-Yates from the last place down: place i is exchanged with place draw(i + 1)."""
+    """Shuffle by Fisher-Yates from the last place down: swap place i with place draw(i + 1)."""
     deck = list(pack)
     for i in range(len(deck) - 1, 0, -1):
         j = draw(i + 1)

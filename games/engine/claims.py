@@ -1,7 +1,7 @@
-"""Claiming the rest of a hand: the plays with which the seat to lead takes every trick, whatever the others hold.
+"""Claims: plays with which the seat on lead takes all remaining tricks, whatever the other hands are.
 
-Works from what that seat may know, so an offer tells nothing of anybody's cards. Knows suits, strength and trumps; what
-a trick is worth is each game's own.
+Uses only what the seat may know, so that an offer does not leak hidden cards. Knows suits, strength and trumps; the
+value of a trick is each game's.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Seat, SeatView
 from games.engine.tricks import PLAY, Plays, Ranking, followers, plays_of
 
-#: With fewer cards than these there is nothing to claim: the last one is simply played.
+#: Minimum number of cards for a claim; a single card is simply played.
 LEAST: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rest:
-    """The rest of a hand as the seat that is to lead may know it; no card lies on the table.
+    """What the seat on lead may know of the rest of a hand; no card lies on the table.
 
-    `unseen` is every card that may be in another hand, `plays` are all of the hand so far. `first_suit` is the suit of
-    the first trick where a rule names it, whatever was led.
+    `unseen` are the cards that may be in another hand, `plays` all plays of the hand so far. `first_suit` is the suit
+    of the first trick if a rule fixes it, whatever was led.
     """
 
     seat: Seat
@@ -37,7 +37,7 @@ class Rest:
 
 
 class _Other:
-    """What another seat may hold at most: how many cards of each suit, and its best one."""
+    """Upper bounds on another seat's hand: the number of cards of each suit, and the best one."""
 
     def __init__(self, cards: Iterable[Card], ranking: Ranking) -> None:
         self.count: Counter[Suit | None] = Counter()
@@ -48,10 +48,10 @@ class _Other:
             self.best[suit] = max(strength, self.best.get(suit, strength))
 
     def may_beat(self, suit: Suit, strength: int, *, trump: Suit | None, led: Counter[Suit | None]) -> bool:
-        """Whether a card of `suit` may lose to this seat after so many leads of each suit.
+        """Return whether a card of `suit` may lose to this seat after the leads `led` of each suit.
 
-        Each lead of a suit has taken a card of it from the seat, unless it had none left. The seat throws its low
-        cards first, and may be void in any suit that is not trumps.
+        Each lead of a suit has taken a card of it from the seat, unless it had none left. Assumes the worst case: the
+        seat plays its low cards first, and may be void in any side suit.
         """
         if self.count[suit] > led[suit] and self.best[suit] > strength:
             return True
@@ -69,9 +69,9 @@ def claim_of(
     may_lead_trumps: bool = True,
     first_suit: Suit | None = None,
 ) -> tuple[Action, ...]:
-    """The plays, in order, that are proved to take the rest; none where it is not that seat's lead.
+    """Return the plays that are proved to take the rest, in order; empty if the seat is not on lead.
 
-    `trick` is what lies on the table, `out` are cards that the seat knows to be in no hand, beside those played.
+    `trick` is the open trick; `out` are cards known to be in no hand, apart from those played.
     """
     if view.seat is None or view.phase is not Phase.PLAY or trick or view.waits_for != {view.seat}:
         return ()
@@ -91,7 +91,7 @@ def claim_of(
 
 
 def claimed(rest: Rest) -> tuple[Card, ...]:
-    """The whole hand in the order in which it is led, if every card is proved to win its trick; else nothing."""
+    """Return the whole hand in the order of its leads if every card is proved to win, else nothing."""
     if len(rest.hand) < LEAST:
         return ()
     ranking, led = rest.ranking, Counter[Suit | None]()
@@ -106,7 +106,7 @@ def claimed(rest: Rest) -> tuple[Card, ...]:
 
 
 def _in_order(rest: Rest) -> tuple[Card, ...]:
-    """Trumps first, for each draws a trump from every hand, or last where they may not be led; each suit from above."""
+    """Sort the leads: trumps first, to draw trumps, or last if they may not be led; each suit from its best card."""
     ranking = rest.ranking
 
     def place(one: Card) -> tuple[bool, str, int]:
@@ -127,6 +127,6 @@ def _others(rest: Rest) -> list[_Other]:
 
 
 def _voids(rest: Rest) -> set[tuple[Seat, Suit | None]]:
-    """The suits that seats have shown not to hold: they did not follow when they were led."""
+    """Return the suits in which seats have shown to be void, by not following."""
     every = followers(rest.plays, rest.ranking, seats=rest.seats, first_suit=rest.first_suit)
     return {(seat, led) for seat, one, led in every if rest.ranking.suit_of(one) is not led}

@@ -1,9 +1,8 @@
-"""Search of the rest of a hand with open cards: is anything left to decide?
+"""Search of the rest of a hand with all cards known: is it settled, that is, is nothing left to decide?
 
-Decides by playing every legal line, with equal cards counted once and positions remembered. It knows trumps and
-following suit, no game's scoring. What it says is so; but how long it searches follows from hidden cards, so it looks
-at no more than `POSITIONS`, and what it has not proved by then is not settled yet. A count and no clock: the same
-hands are answered alike by every machine and at every time.
+Plays out every legal line; equal cards count once and positions are cached. Knows trumps and following suit, no game's
+scoring. A positive answer is proved. The search time depends on hidden cards, so it stops after `POSITIONS` positions,
+and what is not proved by then counts as not settled. A count, not a clock: the answer is the same on every machine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,30 +15,29 @@ from games.engine.state import Seat
 from games.engine.tricks import AsPrinted, clockwise, following, leading, winning_place
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
-#: A few milliseconds of a core. Of a hundred hands of Bid Whist that are settled three tricks before their end ninety
-#: are proved with fewer, of Spades all; in Two-Man Spades a hand that takes more is proved a trick later, or two.
+#: Takes a few milliseconds. It suffices for all settled hands of Spades and 90% of those of Bid Whist, three tricks
+#: before the end. In Two-Man Spades a hand that needs more is proved one or two tricks later.
 POSITIONS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameOutcome:
-    """What the rest of a hand brings: tricks by seat or side, and who wins each marked card (sorted by its text)."""
+    """The result of the rest of a hand: tricks by seat or side, and the winner of each marked card (sorted by text)."""
 
     tricks: tuple[int, ...]
     marked: tuple[tuple[str, Seat], ...] = ()
 
     def after(self, winner: Seat, won: Iterable[str]) -> "EndgameOutcome":
-        """This outcome with one more trick before it."""
+        """Return this outcome with one more trick before it."""
         tricks = tuple(n + (seat == winner) for seat, n in enumerate(self.tricks))
         return EndgameOutcome(tricks, tuple(sorted((*self.marked, *((text, winner) for text in won)))))
 
 
 class Endgame:
-    """The rest of one hand between full tricks: the same number of cards in every hand.
+    """The rest of one hand between tricks, with equally many cards in every hand.
 
-    `marked` are cards of which it matters who wins them. `stops` is a seat whose first trick ends the hand. With
-    `sides` it matters only which side (the seat modulo so many) wins a trick or a marked card. After `most` positions
-    nothing more is proved.
+    `marked` are cards whose winner matters. `stops` is a seat whose first trick ends the hand. With `sides` only the
+    side (the seat modulo `sides`) that wins a trick or a marked card matters. `most` limits the positions searched.
     """
 
     def __init__(
@@ -59,7 +57,7 @@ class Endgame:
         self._seen: dict[object, EndgameOutcome | None] = {}
 
     def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> EndgameOutcome | None:
-        """What every legal way of playing on brings, or None where two ways differ or more is to be looked at."""
+        """Return the common outcome of all legal lines; None if two differ or the search has reached its limit."""
         key = (hands, leader, broken)
         if key not in self._seen:
             self._seen[key] = self._between(hands, leader, broken)
@@ -100,7 +98,7 @@ class Endgame:
         return EndgameOutcome((0,) * (self._sides or len(hands)))
 
     def _choices(self, hands: Hands, seat: Seat, broken: bool, trick: tuple[Card, ...]) -> list[Card]:
-        """The legal cards, one of each run of equal ones: touching among the cards left, and unmarked."""
+        """Return the legal cards, one for each run of equal ones: adjacent among the cards left, and unmarked."""
         held = hands[seat]
         legal = following(held, trick[0].suit) if trick else leading(held, self._trump, broken=broken)
         others = {c for hand in hands for c in hand if hand is not held} | set(trick)
@@ -127,8 +125,9 @@ def settled(
     stops: Seat | None = None,
     sides: int | None = None,
 ) -> bool:
-    """Whether every legal way of playing the rest is proved to bring each seat (or side) the same tricks and marked
-    cards. Remembered: whoever has a time in which to search asks first, and is answered at once the second time.
+    """Return whether all legal lines are proved to give each seat (or side) the same tricks and marked cards.
+
+    Cached: a caller may search inside a padded time first, and the second call returns at once.
     """
     return _proved(tuple(tuple(hand) for hand in hands), leader, trump, broken, frozenset(marked), stops, sides)
 

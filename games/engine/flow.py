@@ -1,6 +1,6 @@
-"""What the rules of all games do alike: start, deal, judge and apply an action, end a hand, show a seat its view.
+"""The flow that all games share: start, deal, judging and applying actions, the end of a hand, views.
 
-A game's rules are a `CardRules` that says only what is its own. No game's rule is here.
+A game's rules are a subclass of `CardRules` with only its own parts. No game's rule is here.
 """
 
 from abc import abstractmethod
@@ -34,82 +34,82 @@ from games.engine.state import (
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 V = TypeVar("V", bound=SeatView)
-#: What an action that is not refused does, once it stands among the state's actions.
+#: The effect of an accepted action, on the state that already lists it in `actions`.
 Move: TypeAlias = Callable[[S], Step]
 
-#: In a start: the number of the hand with which the game stops, whatever the score; 0 or nothing where it does not.
+#: Key of a start: the hand after which the game stops, whatever the score; 0 or absent: none.
 LAST: Final = "last"
-#: In a start: the seat that deals the first hand, in the games in which the deal moves on.
+#: Key of a start: the dealer of the first hand, in games in which the deal moves on.
 DEALER_SEAT: Final = "dealer"
 MOST_HANDS: Final = 1000
 _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 
 
 class CardRules(Ruleset, Generic[S, V]):
-    """The rules of a game, with `state_type` and `view_type` its own, and `refused` the words of its refusals.
+    """The rules of a game, with its own `state_type` and `view_type`, and the texts of refusals in `refused`.
 
-    Whoever reads an action (`begun`, `drawn`, `called`, `read`) gives what it does or why it is refused,
-    so nothing is looked at twice. What a seat may see is told by the state.
+    The methods that read an action (`begun`, `drawn`, `called`, `read`) return its effect or the refusal, so that
+    nothing is checked twice. The state decides what a seat may see.
     """
 
     version: ClassVar[int] = 1
     presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     settles: ClassVar[bool] = False
-    #: How many sides there are, where every second seat or so is of one side.
+    #: Number of sides, with seats taking turns; 0: each seat is a side.
     sides: ClassVar[int] = 0
-    #: Offered to every seat that `called` allows it, after what else it may do.
+    #: Offered to each seat for which `called` accepts it, after its other offers.
     out_of_turn: ClassVar[tuple[Action, ...]] = ()
     state_type: type[S]
     view_type: type[V]
     refused: Reasons
 
-    # -- what a game says of itself ---------------------------------------------------------------
+    # -- the parts of each game -------------------------------------------------------------------
 
     def blank(self, options: Options) -> S:
-        """The state before the start; `options` are complete."""
+        """Return the state before the start; `options` are complete."""
         return self.state_type(options=options)
 
     @abstractmethod
     def begun(self, state: S, start: Mapping[str, object]) -> S | None:
-        """The blank state with a start that says everything and nothing else; None where it cannot be."""
+        """Return the blank state with the complete start applied, or None if the start is invalid."""
 
     def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
-        """The dealer's argument that starts a game: the seat that is drawn."""
+        """Return the argument of the dealer's start action: the seat drawn."""
         return {self.pattern.drawn.value: draw(self.pattern.seats)}
 
     def dealt_first(self, state: S) -> Seat:
-        """The seat to which the next hand is dealt first."""
+        """Return the seat to which the next hand is dealt first."""
         return 0
 
     @abstractmethod
     def dealt(self, state: S, deal: Deal) -> tuple[S, Seat]:
-        """A new hand after `state`, and the seat that leads or speaks first in it."""
+        """Return a new hand after `state`, and the seat that leads or speaks first in it."""
 
     @abstractmethod
     def read(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
-        """The action of a seat that is waited for."""
+        """Judge the action of a seat that is waited for."""
 
     @abstractmethod
     def offers(self, state: S, seat: Seat) -> tuple[Action | Pick, ...]:
-        """What a seat that is waited for may do."""
+        """Return the offers to a seat that is waited for."""
 
     def waiting(self, state: S) -> frozenset[Seat]:
-        """Who owes a choice in a phase of the players."""
+        """Return the seats that owe a choice in a phase of the players."""
         return frozenset((state.turn,))
 
     def drawing(self, state: S, draw: Draw) -> Action:
-        """What the dealer does in the middle of a hand."""
+        """Return the dealer's action in the middle of a hand."""
         raise NotImplementedError
 
     def drawn(self, state: S, action: Action) -> Refusal | Move[S]:
-        """An action of the dealer in the middle of a hand, read."""
+        """Judge an action of the dealer in the middle of a hand."""
         return self.refused("WRONG_PHASE")
 
     def called(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S] | None:
-        """An action that is judged without asking whose turn it is; None for every other."""
+        """Judge an action for which the turn does not matter; None for any other action."""
         return None
 
-    # -- the face of every game -------------------------------------------------------------------
+    # -- Ruleset ----------------------------------------------------------------------------------
 
     def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
         return refusals(self.options, options)
@@ -131,8 +131,9 @@ class CardRules(Ruleset, Generic[S, V]):
         return begun
 
     def resumed(self, options: Options, start: Start, *, number: int, first: Seat, scored: Start) -> S:
-        """A start and a `result` have the same names for what goes on from hand to hand. The deal moves the dealer on
-        to the seat before `first`.
+        """Return the resumed state. It relies on start and `result` sharing names for values that carry over.
+
+        The deal will move the dealer to the seat before `first`.
         """
         said = {**start, **{name: scored[name] for name in self.start(options) if name in scored}}
         if DEALER_SEAT in said:
@@ -186,7 +187,7 @@ class CardRules(Ruleset, Generic[S, V]):
         )
 
     def opened(self, state: State, seat: Seat) -> V:
-        """With all hands and all actions; a game opens what else its view hides."""
+        """Return the view with all hands and actions; a game opens what else its view hides."""
         own = self.state_type.of(state)
         view = self.view(own, seat)
         return replace(view, legal=(), hand=own.hands[seat], hands=own.hands, actions=own.actions)
@@ -213,16 +214,16 @@ class CardRules(Ruleset, Generic[S, V]):
         return state.end
 
     def leader(self, state: S, scores: Sequence[int]) -> int | None:
-        """The side that is ahead where a game stops with its last hand; None where nobody is."""
+        """Return the side ahead when a game stops with its last hand; None if level."""
         best = max(scores)
         return scores.index(best) if scores.count(best) == 1 else None
 
     def stopped(self, state: S, winner: int | None) -> Result:
-        """How a game has ended that was set to stop with this hand."""
+        """Return the result of a game that was set to stop with this hand."""
         return ended(winner, LAST)
 
     def _stopped(self, step: Step) -> Step:
-        """A game that stops with a hand is over once that hand, or the first one after it, has been scored."""
+        """End the game if its last hand, or the first scored one after it, is over."""
         own = self.state_type.of(step.state)
         hand = next((event for event in step.events if isinstance(event, HandEnded)), None)
         if hand is None or own.phase is not Phase.DEAL or own.number < own.last or self.score not in hand.record:
@@ -239,7 +240,7 @@ class CardRules(Ruleset, Generic[S, V]):
             return offers
         return (*offers, *(call for call in self.out_of_turn if callable(self.called(state, seat, call))))
 
-    # -- how an action is judged ------------------------------------------------------------------
+    # -- judging actions --------------------------------------------------------------------------
 
     def _begun(self, options: Options, start: Mapping[str, object]) -> S | Refusal:
         usual, last = self.start(options), whole_in(start.get(LAST, 0), range(MOST_HANDS))
@@ -286,7 +287,7 @@ class CardRules(Ruleset, Generic[S, V]):
 
 
 def as_move(read: T | Refusal, move: Callable[[S, T], Step]) -> Refusal | Move[S]:
-    """What an action does with what was read of it, unless that was refused."""
+    """Return the move on what was read of an action, or the refusal."""
     return read if isinstance(read, Refusal) else lambda state: move(state, read)
 
 
@@ -297,7 +298,7 @@ def hand_over(
     sheet: Mapping[str, Argument],
     end: Result | None = None,
 ) -> Step:
-    """The hand is scored or void: with `end` the game is over, else the next deal is due."""
+    """End a hand, scored or void. With `end` the game is over, else the next deal is due."""
     events = (*events, HandEnded(record, sheet))
     if end is None:
         return Step(replace(state, phase=Phase.DEAL), events)

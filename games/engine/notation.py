@@ -1,4 +1,4 @@
-"""Actions, views and states as JSON text: logs, records, forms and outside players all use this form."""
+"""Actions, views and states as JSON, the form of logs, records, forms and outside players."""
 
 import json
 from collections.abc import Mapping
@@ -8,26 +8,26 @@ from games.engine.actions import Action, Argument, Pick
 from games.engine.reading import ordered
 from games.engine.state import DEALER, Said, Seat, SeatView, plain
 
-#: Longer than any action of any game; whatever is longer is not read at all.
+#: Maximum length of an action's text; no action of any game is longer.
 LONGEST: Final = 4_000
 _DEEPEST: Final = 4
-#: Verbs with an argument that may be null, which is written then: a call of a renege given up.
+#: Verbs whose null argument is written out: a call of a renege that is given up.
 SAY_NULL: Final = frozenset(("book",))
-#: A union in `isinstance` would be built again at every call.
+#: A tuple, because a union in `isinstance` would be built at every call.
 _PLAIN: Final = (str, int, float)
 
 
 class NotAnAction(ValueError):
-    """The text cannot be read as an action at all; `Ruleset.refusal` judges what can."""
+    """The text is not an action. `Ruleset.refusal` judges those that are."""
 
 
 def action_text(action: Action) -> str:
-    """One line: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
+    """Return an action as one line: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
     return json.dumps(_listed(action), separators=(",", ":"), ensure_ascii=False)
 
 
 def read_action(text: str) -> Action:
-    """The action written so; raises NotAnAction for anything that is none."""
+    """Return the action of a line; raise NotAnAction if it is not one."""
     if len(text) > LONGEST:
         raise NotAnAction("too long for an action")
     try:
@@ -38,22 +38,22 @@ def read_action(text: str) -> Action:
 
 
 def ordered_text(text: str) -> str:
-    """The line that stands for it and for every other one which means the same: see `ordered`. Nothing stays nothing.
+    """Return the canonical line of all lines with the same meaning (see `ordered`); "" for "".
 
-    A log has its cards in the order in which they were named, so what several people have done is compared by this.
+    A log keeps cards in the order in which they were named; comparisons between players need this form.
     """
     return action_text(ordered(read_action(text))) if text else ""
 
 
 def action_of(value: object) -> Action:
-    """The action in a JSON list [verb] or [verb, argument]."""
+    """Return the action of a JSON list [verb] or [verb, argument]; raise NotAnAction for anything else."""
     if not isinstance(value, list) or not 1 <= len(value) <= 2 or not isinstance(value[0], str):
         raise NotAnAction("an action is a list of a verb and at most one argument")
     return Action(value[0], frozen(value[1]) if len(value) > 1 else None)
 
 
 def said_of(value: object) -> Said:
-    """A seat's action in a JSON list [seat, verb, argument?]; null is the dealer."""
+    """Return seat and action of a JSON list [seat, verb, argument?]; null is the dealer. Raises NotAnAction."""
     if not isinstance(value, list) or len(value) < 2:
         raise NotAnAction("an action is a list of a seat, a verb and at most one argument")
     seat = DEALER if value[0] is None else value[0]
@@ -63,12 +63,12 @@ def said_of(value: object) -> Said:
 
 
 def said_json(seat: Seat, action: Action) -> list[object]:
-    """The action as records and views list it; what is hidden in a view stands as null."""
+    """Return the JSON list of a seat's action; a hidden argument is null."""
     return [None if seat == DEALER else seat, *_listed(action)]
 
 
 def view_json(view: SeatView) -> dict[str, object]:
-    """The view an outside player is sent: exactly what its seat may know (docs/rules/record.md)."""
+    """Return the JSON of a view for an outside player: exactly what its seat may know (docs/rules/record.md)."""
     return {
         "game": view.game,
         "options": dict(view.options),
@@ -83,7 +83,7 @@ def view_json(view: SeatView) -> dict[str, object]:
 
 
 def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
-    """A JSON value with its lists as tuples; raises NotAnAction where it is nested too deep."""
+    """Return a JSON value with lists as tuples; raise NotAnAction if it is nested too deep."""
     if value is None or isinstance(value, _PLAIN):
         return value
     if depth and isinstance(value, list | tuple):

@@ -1,6 +1,6 @@
-"""Options of a game: what may be chosen, its default and its range, and the checking of a choice.
+"""Options of a game: values, defaults and ranges, and checking of choices.
 
-Where a game has variants its first option is `variant`: it gives other options another default and may fix them.
+In a game with variants the first option is `variant`; it changes the defaults of other options and may fix them.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,9 +23,8 @@ VARIANT: Final = "variant"
 class Option:
     """One option: either one of `choices`, or a whole number `low`..`high` in steps of `step`.
 
-    `none` says that there may be no number at all, `endless` that none is too high: `high` then only bounds what is
-    drawn. `defaults` are those of the variants that have another one; in the variants of `fixed` the default stands
-    and nothing else is accepted.
+    `none` allows no value, `endless` any higher number: `high` then only limits random draws. `defaults` are the
+    defaults of variants that differ; in the variants of `fixed` only the default is accepted.
     """
 
     key: str
@@ -40,11 +39,11 @@ class Option:
     fixed: frozenset[str] = frozenset()
 
     def default_in(self, variant: str | None) -> Value:
-        """The default of that variant; of a game without variants the only one."""
+        """Return the default in this variant; None stands for a game without variants."""
         return self.default if variant is None else self.defaults.get(variant, self.default)
 
     def allows(self, value: object) -> bool:
-        """Whether the value is of the right type and within the range; true is no 1."""
+        """Return whether the value has the right type and range; true is not 1."""
         if self.choices:
             return any(type(value) is type(one) and value == one for one in self.choices)
         if value is None:
@@ -63,7 +62,7 @@ class Option:
         return f"{self.low} {end}{steps}{', or none' if self.none else ''}"
 
     def drawn(self, draw: Draw) -> Value:
-        """Any value, each as likely as the others; where there may be none, that is one in four."""
+        """Draw a value, each with equal chance; if none is allowed, it has one chance in four."""
         if self.choices:
             return self.choices[draw(len(self.choices))]
         if self.none and draw(4) == 0:
@@ -72,7 +71,7 @@ class Option:
 
 
 def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str | None:
-    """The variant chosen, the default one if none is (or none that there is); None in a game without variants."""
+    """Return the chosen variant, the default if it is missing or unknown; None in a game without variants."""
     option = next((one for one in known if one.key == VARIANT), None)
     if option is None:
         return None
@@ -81,7 +80,7 @@ def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str |
 
 
 def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Every unknown name, every value outside its range and every one that the variant fixes, as chosen."""
+    """Return the refusals of unknown names, values out of range and values that the variant fixes, in order."""
     by_key, variant = {option.key: option for option in known}, variant_of(known, chosen)
     found = []
     for key, value in chosen.items():
@@ -96,20 +95,20 @@ def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[R
 
 
 def complete(known: tuple[Option, ...], chosen: Options) -> Options:
-    """The chosen values with the defaults of all others."""
+    """Return the chosen values and the defaults of all others."""
     variant = variant_of(known, chosen)
     return MappingProxyType({one.key: chosen.get(one.key, one.default_in(variant)) for one in known})
 
 
 def differing(known: tuple[Option, ...], chosen: Mapping[str, T]) -> dict[str, T]:
-    """Only the values that differ from their default: the form of a row and of a record."""
+    """Return only the values that differ from their defaults, the form of rows and records."""
     variant = variant_of(known, chosen)
     defaults = {one.key: one.default_in(variant) for one in known}
     return {key: chosen[key] for key, default in defaults.items() if chosen.get(key, default) != default}
 
 
 def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
-    """All that `given` and the variant leave open, drawn. Not every such choice can be played."""
+    """Return `given` with all options drawn that it and the variant leave open; the result may be unplayable."""
     chosen = dict(given)
     for option in known:
         if option.key not in given and variant_of(known, chosen) not in option.fixed:
@@ -118,7 +117,7 @@ def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
 
 
 def kept(read: Callable[[Options], T]) -> Callable[[Options], T]:
-    """The same with its answers kept: what takes effect of a choice of options is asked for at every move."""
+    """Cache a function of options, such as the terms in effect, which are needed for every action."""
 
     @lru_cache(256)
     def answered(chosen: tuple[tuple[str, Value], ...]) -> T:
@@ -128,7 +127,7 @@ def kept(read: Callable[[Options], T]) -> Callable[[Options], T]:
 
 
 def whole(options: Options, key: str) -> int:
-    """The value of an option that is a whole number; TypeError for any other."""
+    """Return the value of a whole-number option; raise TypeError for any other."""
     value = options[key]
     if not isinstance(value, int):
         raise TypeError(f"{key} is no whole number: {value!r}")

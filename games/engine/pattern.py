@@ -1,4 +1,4 @@
-"""How a game deals a shuffled pack: written once, for its rules and for whoever checks a deal elsewhere."""
+"""How a game deals a shuffled pack, for its rules and for checking a deal elsewhere."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from games.engine.state import Seat
 
 
 class Drawn(StrEnum):
-    """What a seat is drawn for before the first deal, as event 0 of hand 1; the value is where a start tells it."""
+    """The role of the seat drawn before the first deal (event 0 of hand 1); the value is its key in a start."""
 
     ODD = "parity"
     DEALER = "dealer"
@@ -22,12 +22,11 @@ class Drawn(StrEnum):
 
 @dataclass(frozen=True)
 class Pattern:
-    """Each seat gets `size` cards, `run` at a time, from seat 0, or (`from_drawn`) from the seat that was drawn, or
-    (`from_left`) from the dealer's left, and the deal moves on with every hand.
+    """How cards are dealt: `size` to each seat, `run` at a time, beginning with seat 0.
 
-    The next `kitty` cards are the kitty, and what is left then is the deck where the game `has_deck`. `draws` names by
-    its verb each action of the dealer that draws a card in the middle of a hand, and what from: the "deck" or the
-    "discard".
+    With `from_drawn` the deal begins with the seat drawn; with `from_left` on the dealer's left, as the deal moves on.
+    The next `kitty` cards are the kitty, and the rest is the deck if the game `has_deck`. `draws` maps the verb of each
+    dealer action that draws a card in the middle of a hand to its source: "deck" or "discard".
     """
 
     seats: int
@@ -43,11 +42,11 @@ class Pattern:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The pack in the order in which it is shuffled."""
+        """The pack in the order before the shuffle."""
         return tuple(BY_TEXT[text] for text in self.pack)
 
     def deal(self, draw: Draw, first: Seat = 0) -> Action:
-        """A shuffled pack given out, to seat `first` at first."""
+        """Shuffle the pack and return the deal, which begins with seat `first`."""
         deck, given = shuffled(self.cards, draw), self.seats * self.size
         hands: list[list[Card]] = [[] for _ in range(self.seats)]
         for place, one in enumerate(deck[:given]):
@@ -58,14 +57,14 @@ class Pattern:
         )
 
     def read(self, argument: Mapping[str, Argument]) -> Deal | None:
-        """The deal, if it can be one of this game."""
+        """Return the deal, or None if it is not one of this game."""
         left = len(self.pack) - self.seats * self.size - self.kitty
         deck = left if self.has_deck else 0
         return read_deal(argument, self.cards, seats=self.seats, size=self.size, kitty=self.kitty, deck=deck)
 
 
 def pattern_with(pattern: Pattern, options: Options) -> Pattern:
-    """How a game deals with these options, all of them given: jokers that are left out are missing in the kitty."""
+    """Return the pattern with these complete options: fewer jokers make a smaller kitty."""
     jokers = options.get("jokers")
     if not isinstance(jokers, int):
         return pattern

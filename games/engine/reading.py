@@ -1,4 +1,4 @@
-"""The argument of an action, read once: the typed value that is meant, or None or why not. No game's rule is here."""
+"""Parsing of an action's argument into a typed value, or None or a refusal. No game's rule is here."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,14 +8,14 @@ from games.engine.actions import Action, Argument, Reasons, Refusal, texts, tupl
 from games.engine.cards import Card, find, in_hand_order
 from games.engine.state import Hand
 
-#: Verbs with a list of cards that go together, in whatever order they are named.
+#: Verbs with a list of cards whose order does not matter.
 IN_ANY_ORDER: Final = frozenset(("discard", "give", "return"))
 _refused = Reasons({})
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What the dealer gives out: hands and kitty in hand order, and the deck, the card that is drawn first on top."""
+    """A deal: hands and kitty in hand order, and the deck, top first."""
 
     hands: tuple[Hand, ...]
     kitty: Hand = ()
@@ -25,7 +25,7 @@ class Deal:
 def read_deal(
     argument: Mapping[str, Argument], pack: Sequence[Card], *, seats: int, size: int, kitty: int = 0, deck: int = 0
 ) -> Deal | None:
-    """The deal of `size` cards to each seat, with so many in kitty and deck, all different and of `pack`; else None."""
+    """Return the deal of `size` cards to each seat, kitty and deck, all different and of `pack`; else None."""
     counts = {"hands": seats, "kitty": kitty, "deck": deck}
     if set(argument) != {name for name, count in counts.items() if count}:
         return None
@@ -40,14 +40,15 @@ def read_deal(
 
 
 def cards_in(value: object) -> tuple[Card, ...]:
-    """The cards of a list, in its order; none at all where something is no card."""
+    """Return the cards of a list, in its order; empty if any item is not a card."""
     found = tuple(one for text in tuple_of(value) if (one := find(text)) is not None)
     return found if len(found) == len(tuple_of(value)) else ()
 
 
 def ordered(action: Action) -> Action:
-    """The action with its cards in hand order where another order means the same, as below the top of a stack: a log
-    keeps them as they were named, a form names them as they lie.
+    """Return the action with its cards in hand order, as far as their order does not matter (not the top of a stack).
+
+    A log keeps the order in which they were named, a form the order on the screen.
     """
     named = cards_in(action.argument)
     if action.verb in IN_ANY_ORDER:
@@ -58,13 +59,13 @@ def ordered(action: Action) -> Action:
 
 
 def held_card(action: Action, hand: Container[Card]) -> Card | Refusal:
-    """The one card named, if it is of `hand`."""
+    """Return the card named if it is in `hand`, else a refusal."""
     one = action.card
     return one if one is not None and one in hand else _refused("NOT_IN_HAND")
 
 
 def held_cards(action: Action, hand: Collection[Card], counts: Collection[int]) -> tuple[Card, ...] | Refusal:
-    """The cards of a list, in its order: as many as one of `counts` says, all different and all of `hand`."""
+    """Return the cards of a list, in its order, if all are different and of `hand` and `counts` allows their number."""
     written = action.argument
     if not isinstance(written, tuple) or len(written) not in counts:
         return Refusal("WRONG_COUNT", f"Name {' or '.join(map(str, counts))} cards.")
@@ -75,12 +76,12 @@ def held_cards(action: Action, hand: Collection[Card], counts: Collection[int]) 
 
 
 def whole_in(value: object, allowed: Container[int]) -> int | None:
-    """The value as a whole number, if it is one that is allowed: 2.0 and true are none."""
+    """Return the value if it is an allowed int, else None; 2.0 and true are not ints."""
     return value if type(value) is int and value in allowed else None
 
 
 def whole_pair(value: object) -> tuple[int, int] | None:
-    """The value as two whole numbers."""
+    """Return the value as two ints, else None."""
     match whole_numbers(value, 2):
         case one, other:
             return one, other
@@ -88,6 +89,6 @@ def whole_pair(value: object) -> tuple[int, int] | None:
 
 
 def whole_numbers(value: object, count: int) -> tuple[int, ...] | None:
-    """The value as `count` whole numbers: 2.0 and true are none."""
+    """Return the value as `count` ints, else None; 2.0 and true are not ints."""
     numbers = tuple(one for one in tuple_of(value) if type(one) is int)
     return numbers if len(numbers) == len(tuple_of(value)) == count else None

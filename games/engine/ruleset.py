@@ -1,4 +1,4 @@
-"""The face that every game shows to the site. Stateless: everything a game knows is in its `State`."""
+"""The interface of every game's rules. Stateless: everything about a game is in its `State`."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Protocol, TypeAlias
@@ -13,100 +13,102 @@ Start: TypeAlias = Mapping[str, Argument]
 
 
 class Ruleset(Protocol):
-    """What services, records, players and presenters may ask of a game, with states and views that are its own."""
+    """The rules of one game, for services, records, bots and pages. Each game has its own states and views."""
 
     key: ClassVar[str]
-    """Stored with every game, never renamed."""
+    """Stored with every game; never renamed."""
     title: ClassVar[str]
     version: ClassVar[int]
-    """Raised when a rule changes, so that an old game is known to be one."""
+    """Incremented when a rule changes, to recognise older games."""
     seats: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
     presets: ClassVar[Mapping[str, Options]]
     score: ClassVar[str]
     """The field of a hand's `result` that holds the score of each side."""
     pattern: ClassVar[Pattern]
-    """How it deals, which is also told to whoever checks a deal elsewhere."""
+    """How it deals; published for checking deals."""
     settles: ClassVar[bool]
-    """Whether the rest of a hand can ever be settled before its last card is played."""
+    """Whether a hand can be settled before its last card is played."""
     out_of_turn: ClassVar[tuple[Action, ...]]
-    """What a seat may say though nobody waits for it."""
+    """Actions that a seat may be allowed out of turn."""
 
     def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
-        """Everything that is wrong with a choice of options; empty when the game can be played."""
+        """Return all refusals of a choice of options; empty if the game can be played."""
 
     def side(self, options: Options, seat: Seat) -> int:
-        """The side that `seat` plays on: scores and `Result.winner` are by side. Who plays alone is one."""
+        """Return the side of `seat`; scores and `Result.winner` are by side. A lone player is a side."""
 
     def start(self, options: Options) -> Start:
-        """What holds of a start where it says nothing; names all that a start may say."""
+        """Return the default start; its keys, and `last`, are all that a start may have."""
 
     def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
-        """`BAD_START` for a start outside its ranges or in which the game is already over."""
+        """Return `BAD_START` if a value is out of range or the game would already be over, else None."""
 
     def initial(self, options: Options, start: Start | None = None) -> State:
-        """Before the first deal. Without `start` the dealer starts the game by its first action."""
+        """Return the state before the first deal. Without `start` the dealer's first action starts the game."""
 
     def resumed(self, options: Options, start: Start, *, number: int, first: Seat, scored: Start) -> State:
-        """The state in which hand `number` (2 or later) is dealt, without the hands before it.
+        """Return the state in which hand `number` (2 or later) is dealt, without replaying the hands before it.
 
-        `start` is what the game began with, `first` the seat that bids or leads first in that hand, and `scored` the
-        `result` of the last hand before it that was scored, empty where none was.
+        `start` is the game's start, `first` the seat that bids or leads first in that hand, and `scored` the `result`
+        of the last scored hand before it, empty if there was none.
         """
 
     def waits_for(self, state: State) -> frozenset[Seat]:
-        """Who owes a choice: several seats where choices are secret and simultaneous, `DEALER` where
-        chance is to act, nobody when the game is over. `refusal` says who else may speak."""
+        """Return the seats that owe a choice: several if choices are secret and simultaneous, `DEALER` if a random
+        event is due, none after the game. `refusal` decides which other seats may act."""
 
     def chance(self, state: State, draw: Draw) -> Action:
-        """What the dealer does now, chosen by `draw`. Only while `DEALER` is waited for."""
+        """Return the dealer's action, chosen by `draw`. Only while `DEALER` is waited for."""
 
     def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """The one place of legality: the first reason in the order of the rules, or None."""
+        """Return the first refusal in the order of the rules, or None. The only place that decides legality."""
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
-        """What `seat` may do now; an action is listed if and only if it is not refused.
+        """Return the offers to `seat`; an action is listed if and only if it is not refused.
 
-        Of actions that differ in an order without a meaning one is listed, and every one is accepted.
+        Of actions that differ only in an order without meaning one is listed; all are accepted.
         """
 
     def apply(self, state: State, seat: Seat, action: Action) -> Step:
-        """The state after it and what happened; raises `RuleError` with the refusal."""
+        """Return the state after the action and its events; raise `RuleError` if it is refused."""
 
     def view(self, state: State, seat: Seat | None) -> SeatView:
-        """What `seat` may know; None is an onlooker."""
+        """Return what `seat` may know; None is a spectator."""
 
     def opened(self, state: State, seat: Seat) -> SeatView:
-        """A moment of a hand that is over, looked at from `seat`: nothing is hidden, and nobody may act."""
+        """Return the view of a finished hand's moment from `seat`, with nothing hidden and nothing to decide."""
 
     def settled(self, state: State) -> bool:
-        """Whether the rest of the hand is decided however it is played, so that the table plays it out.
+        """Return whether the rest of the hand has the same result however it is played, so that the table plays it out.
 
-        Where somebody can always turn it, as in a duel, it never is, and the game `settles` nothing.
+        Always false in a game in which a player can always change the result, as in a duel: then `settles` is False.
         """
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        """The plays, in order, with which the seat of this view is proved to take every trick that is left, whatever
-        the others hold and throw, and whatever they throw the hand counts the same; empty where nothing is proved.
+        """Return the plays with which the view's seat is proved to take all remaining tricks; empty without a proof.
 
-        Two tricks at least, and on that seat's own lead. From the view alone, so that no offer can tell what is hidden.
+        The proof holds whatever the other hands are, and what they play does not change the score. Needs at least two
+        tricks and the seat's own lead. Uses the view alone, so that an offer cannot leak hidden cards.
         """
 
     def may_look(self, state: State, seat: Seat) -> bool:
-        """Whether `seat` may turn up its face-down cards now, on its turn or before; False in a game where only the
-        seat to act may look.
+        """Return whether `seat` may turn up its face-down cards, on its turn or before.
+
+        False in a game in which only the seat to act may look.
         """
 
     def is_far_behind(self, state: State, seat: Seat) -> bool:
-        """Whether a blind bid is worth asking about at this score."""
+        """Return whether the score is low enough to ask this seat about a blind bid."""
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
-        """What the next game of the same match starts with, in which everybody sits so many seats further; nothing
-        where every game stands alone.
+        """Return the start of the next game of the match, with every player `moved_on` seats further.
+
+        Empty if games are not part of a match.
         """
 
     def is_void(self, record: Mapping[str, Argument]) -> bool:
-        """Whether a finished hand with this `record` counts for nothing, like a misdeal; then it is not reviewed."""
+        """Return whether a hand with this `record` does not count, like a misdeal; it is then not reviewed."""
 
     def result(self, state: State) -> Result | None:
-        """How the game ended, None while it goes on."""
+        """Return the result, None while the game goes on."""

@@ -1,4 +1,4 @@
-"""What every game's state, events, views and results have in common. No game's rule is here."""
+"""State, events, views and results, as far as all games share them. No game's rule is here."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,15 +13,15 @@ from games.engine.options import Options
 
 T = TypeVar("T")
 Seat: TypeAlias = int
-#: Acts for chance: starts, deals, reshuffles, draws. Written null in a record.
+#: The seat that acts for chance: starts, deals, reshuffles, draws. Null in a record.
 DEALER: Seat = -1
-#: An action of a seat, as logs and records list it.
+#: A seat and its action, as in logs and records.
 Said: TypeAlias = tuple[Seat, Action]
 Hand: TypeAlias = tuple[Card, ...]
 
 
 class Phase(StrEnum):
-    """Where a hand stands. The first two and the last belong to the table, the others to the players."""
+    """The phase of a game. `START`, `DEAL`, `JOKERS` and `OVER` wait for no player."""
 
     START = "start"
     DEAL = "deal"
@@ -38,9 +38,9 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. `winner` is a side, as `Ruleset.side` has it of each seat; None is a tie.
+    """The end of a game. `winner` is a side as in `Ruleset.side`, or None for a tie.
 
-    `record` is the form in which a record writes it.
+    `record` is its form in a record.
     """
 
     winner: int | None
@@ -49,23 +49,22 @@ class Result:
 
 
 def ended(winner: int | None, why: str) -> Result:
-    """The result with the record that most games write of it."""
+    """Return the result in the usual form of a record."""
     return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))
 
 
 def ahead(one: Any, other: Any) -> int | None:
-    """Which of two sides has more, 0 or 1; None where they are level."""
+    """Return which of two sides has more, 0 or 1; None if equal."""
     return None if one == other else int(other > one)
 
 
 @dataclass(frozen=True, kw_only=True)
 class State(ABC):
-    """The whole truth of a game at one moment, and what of it a seat may see; each game adds its own fields.
+    """The full state of a game at one moment, and what a seat may see of it. Each game adds its own fields.
 
-    `number` counts the entries of the record's `hands` from 1; before the first deal it is 0.
-    `actions` are those of the hand in play, in order, the dealer's mid-hand events included.
-    `hands` are by seat; `end` is how the game ended, None while it goes on. `last` is the hand with which it stops, 0
-    where the score alone decides.
+    `number` is the hand's place in the record's `hands`, from 1; 0 before the first deal. `actions` are those of this
+    hand in order, mid-hand events of the dealer included. `hands` are by seat. `last` is the hand after which the game
+    stops; 0: the score alone decides.
     """
 
     options: Options
@@ -78,7 +77,7 @@ class State(ABC):
 
     @classmethod
     def of(cls, state: "State") -> Self:
-        """The state as this game's own; TypeError for another game's."""
+        """Return the state as this game's type; raise TypeError for another game's."""
         if not isinstance(state, cls):
             raise TypeError(f"no {cls.__name__}: {type(state).__name__}")
         return state
@@ -86,36 +85,36 @@ class State(ABC):
     @property
     @abstractmethod
     def turn(self) -> Seat:
-        """Whose turn it is, in a phase in which one seat is waited for."""
+        """The seat on turn, in a phase that waits for one seat."""
 
     @abstractmethod
     def table(self, seat: Seat | None) -> "Table":
-        """What lies open on the table, with what `seat` alone may see of it; None is an onlooker."""
+        """Return the open table, with what `seat` alone may see of it; None is a spectator."""
 
     def hand_of(self, seat: Seat) -> Hand | None:
-        """The cards of `seat` as it may see them; None while it may not."""
+        """Return the cards of `seat`, or None while it may not see them."""
         return self.hands[seat]
 
     def masked(self, said: Said, seat: Seat | None) -> Said:
-        """An action of this hand as `seat` (None: an onlooker) knows it: all of it, or masked."""
+        """Return an action of this hand as `seat` (None: a spectator) knows it: in full or masked."""
         return said
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that an action brought about; stores write rows from events."""
+    """An effect of an action; stores write rows from events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
-    """The first deal is due; `start` is the dealer’s argument, which need not say everything."""
+    """The first deal is due. `start` is the dealer’s argument; it may be incomplete."""
 
     start: Mapping[str, Argument]
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """`first` is the seat that leads (or speaks) first; `deal` is the dealer's argument, cards written."""
+    """A deal. `first` is the seat that leads or speaks first; `deal` is the dealer's argument, cards written."""
 
     number: int
     first: Seat
@@ -124,7 +123,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidSaid(Event):
-    """A bid, call, pass or blind bid. `tricks` is the number promised, None where none is."""
+    """A bid, call, pass or blind bid. `tricks` is the number promised, None if there is none."""
 
     seat: Seat
     text: str
@@ -134,7 +133,7 @@ class BidSaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidChanged(Event):
-    """A rule of the game has put another number in the place of the bid that `seat` had made."""
+    """A rule has changed the bid of `seat`."""
 
     seat: Seat
     tricks: int
@@ -142,7 +141,7 @@ class BidChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """Cards that `seat` gives to another seat; only these two may see them."""
+    """Cards passed from `seat` to another seat, known only to these two."""
 
     seat: Seat
     to: Seat
@@ -151,7 +150,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """Cards that `seat` puts aside; who may see them is the game’s matter."""
+    """Cards put aside by `seat`; each game decides which seats know them."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -159,7 +158,7 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refilled(Event):
-    """Cards that `seat` draws from the deck; only it may see them."""
+    """Cards drawn from the deck by `seat`, known only to it."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -167,9 +166,9 @@ class Refilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A card laid to trick `trick` (from 1; a duel's round is one) as its `place`-th (from 0).
+    """A card played to trick `trick` (from 1; in a duel the round) at place `place` (from 0).
 
-    `shuffle` counts how often discards had become the deck: only after another one a card of the hand comes again.
+    `shuffle` counts the reshuffles before it: after one the same card may be played again in the hand.
     """
 
     seat: Seat
@@ -181,7 +180,7 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrickWon(Event):
-    """`winner` is None where a round has none."""
+    """The end of a trick; `winner` is None in a duel's round."""
 
     trick: int
     winner: Seat | None
@@ -189,7 +188,7 @@ class TrickWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandEnded(Event):
-    """`record` is the hand's `result` of a record; `sheet` explains each point, for the summary."""
+    """The end of a hand. `record` is its `result` in a record; `sheet` explains each point, for the summary."""
 
     record: Mapping[str, Argument]
     sheet: Mapping[str, Argument]
@@ -197,14 +196,12 @@ class HandEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The last event of a game."""
-
     result: Result
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an action came to: the state after it, and its events in their order."""
+    """The state after an action, and its events in order."""
 
     state: State
     events: tuple[Event, ...]
@@ -212,20 +209,19 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """What lies open on the table, in the fields of the player protocol; each game has its own."""
+    """The open table, with the fields of the player protocol; each game has its own."""
 
     def as_json(self) -> dict[str, object]:
-        """Its fields by name, cards written: what an outside player is sent."""
+        """Return the fields by name, cards written, as sent to an outside player."""
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatView:
-    """Exactly what one seat (None: an onlooker) may know, and nothing else.
+    """Exactly what one seat (None: a spectator) may know.
 
-    `hand` is None while the seat may not see its own cards, and for an onlooker. `actions` are those of
-    the hand this seat may know; what is hidden in one of them stands as None. `hands` are those of all seats once
-    they lie open, and else empty.
+    `hand` is None while the seat may not see its cards, and for a spectator. `actions` are the hand's, with hidden
+    arguments as `State.masked` leaves them. `hands` are all hands once they are open, else empty.
     """
 
     game: str
@@ -242,7 +238,7 @@ class SeatView:
 
     @classmethod
     def of(cls, view: "SeatView") -> Self:
-        """The view as this game's own; TypeError for another game's."""
+        """Return the view as this game's type; raise TypeError for another game's."""
         if not isinstance(view, cls):
             raise TypeError(f"no {cls.__name__}: {type(view).__name__}")
         return view
@@ -253,7 +249,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(state: Any, /, **fields: Any) -> Any:
-        """`dataclasses.replace` at an eighth of its time, for frozen classes without slots and cached properties."""
+        """`dataclasses.replace` in an eighth of its time, for frozen classes without slots and cached properties."""
         fresh = object.__new__(type(state))
         fresh.__dict__.update(state.__dict__, **fields)
         return fresh
@@ -264,7 +260,7 @@ def put(items: tuple[T, T], place: int, value: T) -> tuple[T, T]: ...
 @overload
 def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]: ...
 def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
-    """What is by seat or by side, with the value of one of them replaced."""
+    """Return a tuple by seat or side with one value replaced."""
     return (*items[:place], value, *items[place + 1 :])
 
 
@@ -273,7 +269,7 @@ def plus(counts: tuple[int, int], place: int, more: int = 1) -> tuple[int, int]:
 @overload
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]: ...
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]:
-    """What is counted by seat or by side, with more for one of them."""
+    """Return counts by seat or side with `more` added to one."""
     return put(counts, place, counts[place] + more)
 
 
@@ -282,12 +278,12 @@ def without(hands: tuple[Hand, Hand], seat: Seat, gone: Sequence[Card]) -> tuple
 @overload
 def without(hands: Sequence[Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, ...]: ...
 def without(hands: Sequence[Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, ...]:
-    """The hands after a seat has given, put aside or played these cards."""
+    """Return the hands without the cards that a seat has given, put aside or played."""
     return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
 def plain(value: object) -> object:
-    """The value with cards as text and tuples as lists, ready for JSON."""
+    """Return the value with cards as text and tuples as lists, ready for JSON."""
     if isinstance(value, Card):
         return value.text
     if isinstance(value, StrEnum):

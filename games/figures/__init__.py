@@ -1,3 +1,5 @@
-"""What is counted of somebody's hands and games, declared once a game: pages, files, everybody's page, the hands behind
-a number and what the nights add up are all drawn from one list. Pure data: no row, no request, no language.
+"""Figures of a person's hands and games, declared once for each game.
+
+Pages, files, the site's totals, lists of hands and the nightly tallies all read this declaration. Pure data: no
+database, request or language.
 """

@@ -1,7 +1,6 @@
-"""The forms of a declaration: figures, sections, tables, and all of one game's together.
+"""Classes of a game's declaration: figures, sections, tables, and all of them together.
 
-Marks and numbers are those that the game's facts hold (`games.facts`); several marks stand in one text with blanks
-between them.
+Marks and numbers are those of the game's facts (`games.facts`). Several marks stand in one text, separated by spaces.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,42 +14,42 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.facts import WITH
-from games.viewmodel.words import Words
+from games.pages.words import Words
 
-#: A hand in a list, from its marks and numbers.
+#: Words a hand in a list, from its marks and numbers.
 HandSentence: TypeAlias = Callable[[frozenset[str], Mapping[str, int]], str]
 
 
 def filled(words: Words, **values: object) -> Words:
-    """Words with their blanks filled, in the language of whoever reads them."""
+    """Fill the placeholders lazily, in the reader's language."""
     return said_later(lambda: str(words) % values)
 
 
 def said_later(words: Callable[[], str]) -> Words:
-    """What a game's own words make, in the language of whoever reads it."""
+    """Call the function lazily, in the reader's language."""
     later: Words = lazy(words, str)()
     return later
 
 
 class Form(Enum):
-    """What a figure does with what it counts, and how that reads."""
+    """How a figure aggregates what it counts, and how that is shown."""
 
-    COUNT = auto()  # how many have one of the marks; without marks, how many there are
-    SHARE = auto()  # how many of those with one of the marks `of`, a tie as half of one: "70%", and "7/10" beside it
-    PERCENT = auto()  # the same without what stands beside it
+    COUNT = auto()  # the number with one of the marks; without marks, of all
+    SHARE = auto()  # the share of those with one of the marks `of`; a tie counts half: "70%" with "7/10" beside it
+    PERCENT = auto()  # the same as "70%" alone
     FRACTION = auto()  # the same as "7/10" alone
-    SHARE_OF_TOTAL = auto()  # a share of numbers, of which one hand may hold several
+    SHARE_OF_TOTAL = auto()  # a ratio of summed numbers: one hand may add several
     AVERAGE = auto()
     SIGNED = auto()  # an average with its sign
     TIME = auto()  # an average of seconds
     TOTAL = auto()
     TOTAL_TIME = auto()
-    LARGEST = auto()  # the largest number among those with the mark `of`, and where it was reached
+    LARGEST = auto()  # the largest number among those with the mark `of`, linked to where it was reached
     SMALLEST = auto()
     SHORTEST = auto()  # the smallest number of seconds
     STREAK = auto()  # the most games in a row with the mark
-    FAVOURITE_BID = auto()  # the bid said most often, of equals the lower
-    BLIND_BIDS = auto()  # for each blind bid that was said, how many were made
+    FAVOURITE_BID = auto()  # the most frequent bid, the lowest of equals
+    BLIND_BIDS = auto()  # for each blind bid, how often it was made
 
 
 OF_MARKS: Final = {Form.COUNT, Form.SHARE, Form.PERCENT, Form.FRACTION, Form.STREAK}
@@ -59,10 +58,10 @@ EXTREMES: Final = {Form.LARGEST, Form.SMALLEST, Form.SHORTEST}
 
 @dataclass(frozen=True)
 class Figure:
-    """A number with its name, counted from marks or from a number of hands, or of games.
+    """A number with its title, counted from marks or from a number of hands or games.
 
-    `shows` are the marks of the hands that it leads to: "" is all of them, and None the marks that it counts. It is
-    shown only where there is one of the `known` marks or numbers. An extreme is kept by its `name`.
+    `shows` are the marks of the hands that it links to: "" for all, None for the counted marks. The figure is hidden
+    unless one of the `known` marks or numbers occurs. An extreme is stored under its `name`.
     """
 
     title: Words
@@ -102,7 +101,7 @@ blind_bids: Final = partial(Figure, form=Form.BLIND_BIDS)
 
 @dataclass(frozen=True)
 class Section:
-    """Shown only where there is a game with one of the marks `known`."""
+    """A group of figures, hidden unless a game has one of the marks `known`."""
 
     title: Words
     figures: tuple[Figure, ...]
@@ -114,7 +113,7 @@ def section(title: Words, *figures: Figure, known: str = "") -> Section:
 
 
 class By(Enum):
-    """Rows that no game has to name: levels of the other side, or of the partner."""
+    """Rows that a game need not list: by level of the other side, or by partner."""
 
     LEVEL = auto()
     PARTNER = auto()
@@ -122,7 +121,7 @@ class By(Enum):
 
 @dataclass(frozen=True)
 class TableByMark:
-    """Figures side by side, a row for each mark that hands or games have; without `columns` they are the game's own."""
+    """A table of figures, one row for each mark that occurs. Without `columns` it has the game's own."""
 
     title: Words
     head: Words
@@ -132,9 +131,9 @@ class TableByMark:
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a game calls its games, hands and scores where statistics speak of them.
+    """A game's words for its games, hands and scores in statistics.
 
-    `length` is the number that says how long a game was; `has_hands` where it is played in several of them.
+    `length` is the number that tells how long a game was; `has_hands`: a game consists of several hands.
     """
 
     games: Words = _("Games")
@@ -165,12 +164,12 @@ class Terms:
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """All that is counted of one game and shown of it.
+    """All figures of one game.
 
-    `first` are figures above all others: games won, how much was played, and what a hand was worth. `totals` and
-    `records` are everybody's. `bids_chart` is the title of a drawing of bids against tricks, where there are such.
-    `kinds` are the marks of the game's variants: all is counted for each of them as well. `marks` are the game's own in
-    words, and `numbers` those that a file of hands has columns for.
+    `first` are shown above all others: games won, the number of hands or games, and the worth of a hand. `totals` and
+    `records` are those of all players. `bids_chart` is the title of the chart of bids against tricks, if there is one.
+    `kinds` are the marks of the game's variants: all is also counted for each of them. `marks` are the game's own in
+    words, `numbers` those with a column in a file of hands.
     """
 
     terms: Terms
@@ -195,7 +194,7 @@ class Figures:
         return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:
-        """Whether others are counted under this mark, too; who the partner was is such a mark in every game."""
+        """Return whether other marks are also counted within this one. Marks of the partner always are such."""
         return mark in self._sides or mark.startswith(WITH)
 
     @cached_property
@@ -204,13 +203,13 @@ class Figures:
 
     @cached_property
     def split(self) -> frozenset[str]:
-        """Marks, and numbers, that are counted under each side as well."""
+        """Marks and numbers that are also counted within each side mark."""
         columns = [column for table in self.tables for column in self.columns_of(table)]
         return frozenset(name for one in columns for name in f"{one.counts} {one.of}".split())
 
     @cached_property
     def spreads(self) -> tuple[tuple[str, ...], ...]:
-        """Numbers counted value by value, alone or together."""
+        """Numbers, or pairs of them, whose distribution is stored."""
         pairs = [("bid", "tricks")] if self.bids_chart else []
         if any(one.form is Form.BLIND_BIDS for one in self._in_sections):
             pairs.append(("blind", "took"))
@@ -218,7 +217,7 @@ class Figures:
 
     @cached_property
     def tops(self) -> Mapping[bool, tuple[Figure, ...]]:
-        """The extremes that are kept, of hands (False) and of games (True)."""
+        """The stored extremes, of hands (False) and of games (True)."""
         found = {one.name: one for one in (*self.records, *self._in_sections) if one.form in EXTREMES}
         return {part: tuple(one for one in found.values() if one.are_games == part) for part in (False, True)}
 

@@ -1,4 +1,4 @@
-"""What every game counts, in the words of games that are played in hands, and the parts of a game's own list."""
+"""Figures that all games share, worded for games played in hands, and parts of a game's own declaration."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,15 +30,15 @@ from games.figures.declared import (
     time,
     total_time,
 )
-from games.viewmodel.words import Words, tricks
+from games.pages.words import Words, tricks
 
-#: In any game of tricks.
+#: Bids in any trick-taking game.
 BIDS: Final = range(14)
 ENDED: Final = "won lost tie"
 
 
 def games(*figures: Figure) -> tuple[Figure, ...]:
-    """These figures are of games."""
+    """Return these figures, counted by game instead of by hand."""
     return tuple(replace(one, are_games=True) for one in figures)
 
 
@@ -64,7 +64,7 @@ GAMES_GIVEN_UP: Final = _("games given up")
 HANDS: Final = count(_("hands"))
 BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made overbid")
 NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
-#: Columns that set games and hands side by side.
+#: Columns of tables that compare games and hands.
 GAINED: Final = signed(_("Points a hand"), "points")
 WON: Final = share(_("Won"), "won tie", ENDED, shows="won", are_games=True)
 COLUMNS: Final = (
@@ -90,7 +90,7 @@ def shapes(comebacks: Words, facts: type[GameFacts]) -> tuple[Figure, ...]:
 
 
 def of_games(facts: type[GameFacts]) -> Section:
-    """What is told of the games of those that are played in hands."""
+    """Return the section on games, for a game played in hands."""
     return section(
         _("Games"),
         *PLAYED,
@@ -122,7 +122,7 @@ GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
 
 
 def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_GIVEN_UP) -> tuple[Figure, ...]:
-    """What everybody's page adds up."""
+    """Return the totals of the page on all players."""
     won = percent(_("of them won by people"), "won tie", ENDED)
     time = total_time(_("time at the table"), "seconds")
     return *games(count(played, "finished"), won), *own, *games(count(abandoned, "abandoned")), time
@@ -135,7 +135,7 @@ OF_BIDS: Final[Mapping[str, Words]] = {
     "blind": _("blind"),
     "penalty": _("a penalty for bags"),
 }
-#: Of any game.
+#: Words for the marks of any game.
 MARKS: Final[Mapping[str, Words]] = {
     "finished": _("played to the end"),
     "comeback": _("a comeback"),
@@ -150,7 +150,7 @@ MARKS: Final[Mapping[str, Words]] = {
 
 
 def bid_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    """A hand in a list: "blind 3, took 4"; empty where nothing was bid."""
+    """Word a hand in a list: "blind 3, took 4"; empty if nothing was bid."""
     if "bid" not in numbers:
         return ""
     bid = str(numbers["bid"]) if numbers["bid"] else str(_("nil"))

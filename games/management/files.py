@@ -10,8 +10,9 @@ from django.core.management.base import CommandError
 
 
 def lines(name: str) -> Iterator[bytes]:
-    """Of a file, or of standard input for “-”. As bytes, because only a newline ends a record, whatever else a name in
-    it holds.
+    """Yield the lines of a file, or of standard input for “-”. Raises CommandError.
+
+    As bytes, since only a newline ends a record: names in it may contain other line separators.
     """
     if name == "-":
         yield from sys.stdin.buffer
@@ -24,8 +25,9 @@ def lines(name: str) -> Iterator[bytes]:
 
 
 def write(name: str, texts: Iterable[str]) -> None:
-    """These lines under that name once all are there; a fault before leaves what was there. What is no plain file (a
-    pipe, `/dev/stdout`) has them as they come.
+    """Replace the file by these lines once all are written; an error keeps the old file. Raises CommandError.
+
+    Anything but a plain file (a pipe, `/dev/stdout`) is written to directly.
     """
     place = Path(name)
     is_plain = not place.is_symlink() and (place.is_file() or not place.exists())

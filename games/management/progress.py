@@ -1,4 +1,4 @@
-"""How far a long command is: a bar with rate and time left on a terminal, nothing anywhere else."""
+"""Progress of a long command: a bar with rate and time left on a terminal, nothing elsewhere."""
 
 import sys
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ One = TypeVar("One")
 
 
 def watched(items: Iterable[One], *, total: int | None = None, unit: str) -> Iterable[One]:
-    """The same items; `unit` names one of them in a word, `total` says how many there are where they do not."""
+    """Return the items with a progress bar. `unit` names one of them; `total` is their number if they have no len."""
     return tqdm(items, total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 
 def bar(*, total: int | None, unit: str) -> "tqdm[None]":
-    """For what is done in portions: `update` says how many more are done."""
+    """Return a bar for work done in portions; `update` adds the size of a portion."""
     return tqdm(total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 
 def beside_the_bar() -> AbstractContextManager[None]:
-    """A line written meanwhile stands above the bar and not in its midst."""
+    """Return a context in which printed lines appear above the bar."""
     return tqdm.external_write_mode(file=sys.stderr)

@@ -1,10 +1,9 @@
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
-import games.models.challenges
-import games.models.kept
-import games.models.log
-import games.models.rooms
+import games.boards.models
+import games.table.models.log
+import games.table.models.rooms
 import games.snapshot
 from django.conf import settings
 from django.db import migrations, models
@@ -26,7 +25,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('begins_on', models.DateField(unique=True)),
                 ('days', models.PositiveIntegerField()),
-                ('root', models.BinaryField(default=games.models.log.new_secret)),
+                ('root', models.BinaryField(default=games.table.models.log.new_secret)),
                 ('tip', models.CharField(max_length=64, unique=True)),
             ],
         ),
@@ -34,13 +33,13 @@ class Migration(migrations.Migration):
             name='Challenge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(db_comment='Of the link.', default=games.models.kept.new_token, max_length=22, unique=True)),
+                ('token', models.CharField(db_comment='Of the link.', default=games.table.models.log.new_token, max_length=22, unique=True)),
                 ('key', models.CharField(db_comment="The ruleset's key.", max_length=16)),
                 ('options', models.JSONField(db_comment='Only those that differ from their default.', default=dict)),
                 ('level', models.CharField(db_comment='Of all computer players.', max_length=16)),
                 ('is_pair', models.BooleanField(db_comment='Each deal is two boards, with the seats exchanged.', default=False)),
                 ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('lapses_at', models.DateTimeField(default=games.models.challenges.lapses)),
+                ('lapses_at', models.DateTimeField(default=games.boards.models.lapses)),
                 ('taken_back_at', models.DateTimeField(blank=True, null=True)),
             ],
         ),
@@ -52,7 +51,7 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField(db_comment='Only those that differ from their default.', default=dict)),
                 ('start', models.JSONField(db_comment='What the game starts with.', default=dict)),
                 ('level', models.CharField(db_comment='Of all computer players.', max_length=16)),
-                ('server_seed', models.BinaryField(default=games.models.log.new_secret)),
+                ('server_seed', models.BinaryField(default=games.table.models.log.new_secret)),
                 ('commitment', models.CharField(max_length=64)),
                 ('player_seed', models.CharField(blank=True, db_comment="Of cards that were dealt in somebody's game; a board's own have none.", db_default='', default='', max_length=259)),
                 ('was_played', models.BooleanField(db_comment='Whoever opened its challenge had played these cards before.', db_default=False, default=False)),
@@ -92,12 +91,12 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.log.new_code, max_length=16, unique=True)),
+                ('code', models.CharField(default=games.table.models.log.new_code, max_length=16, unique=True)),
                 ('key', models.CharField(db_comment="The ruleset's key.", max_length=16)),
                 ('options', models.JSONField(db_comment='Only those that differ from their default.', default=dict)),
                 ('carried', models.JSONField(blank=True, db_comment='What it starts with from the games before it.', db_default={}, default=dict)),
                 ('rules_version', models.PositiveSmallIntegerField()),
-                ('secret', models.BinaryField(db_comment="Feeds the computer players' chance; never the deal.", default=games.models.log.new_secret)),
+                ('secret', models.BinaryField(db_comment="Feeds the computer players' chance; never the deal.", default=games.table.models.log.new_secret)),
                 ('status', models.CharField(choices=[('playing', 'Playing'), ('finished', 'Finished'), ('abandoned', 'Abandoned')], default=games.snapshot.Status['PLAYING'], max_length=10)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('said', models.PositiveIntegerField(db_comment='How many words were said at it, so that open pages hear of another one.', db_default=0, default=0)),
@@ -288,7 +287,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(db_comment='The hand, from 1.')),
-                ('server_seed', models.BinaryField(default=games.models.log.new_secret)),
+                ('server_seed', models.BinaryField(default=games.table.models.log.new_secret)),
                 ('commitment', models.CharField(max_length=64)),
                 ('player_seed', models.CharField(blank=True, max_length=259)),
                 ('algorithm', models.CharField(max_length=40)),
@@ -358,7 +357,7 @@ class Migration(migrations.Migration):
             name='Share',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=games.models.kept.new_token, max_length=22, unique=True)),
+                ('token', models.CharField(default=games.table.models.log.new_token, max_length=22, unique=True)),
                 ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('hides_names', models.BooleanField(default=False)),
                 ('made_at', models.DateTimeField()),
@@ -408,15 +407,15 @@ class Migration(migrations.Migration):
             name='WaitingRoom',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.log.new_code, max_length=16, unique=True)),
-                ('token', models.CharField(db_comment='Of the link.', default=games.models.kept.new_token, max_length=22, unique=True)),
+                ('code', models.CharField(default=games.table.models.log.new_code, max_length=16, unique=True)),
+                ('token', models.CharField(db_comment='Of the link.', default=games.table.models.log.new_token, max_length=22, unique=True)),
                 ('is_asking', models.BooleanField(db_comment='False while the link is taken back.', default=True)),
                 ('key', models.CharField(db_comment="The ruleset's key.", max_length=16)),
                 ('options', models.JSONField(db_comment='Only those that differ from their default.', default=dict)),
                 ('onlookers', models.BooleanField(db_comment='Whether whoever finds no seat by the link may look on.', db_default=False, default=False)),
                 ('clock', models.PositiveIntegerField(db_comment='Seconds for a decision; 0 for no clock.', db_default=0, default=0)),
                 ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('lapses_at', models.DateTimeField(default=games.models.rooms.lapses)),
+                ('lapses_at', models.DateTimeField(default=games.table.models.rooms.lapses)),
                 ('follows', models.OneToOneField(blank=True, db_comment='The game of which it is a rematch.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='followed_by', to='games.game')),
                 ('game', models.OneToOneField(blank=True, db_comment='Once it has begun.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='room', to='games.game')),
             ],

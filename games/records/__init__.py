@@ -1,1 +1,1 @@
-"""Games as text: the record format, its referee and its writer. Knows no row and no clock."""
+"""Game records (format, writer, referee), proofs of deals, and verification of stored games against their logs."""

@@ -1,4 +1,4 @@
-"""A line of text to a record, or what is wrong with it (docs/rules/record.md, "Record")."""
+"""Parse a line of text into a record, or report the first error (docs/rules/record.md, "Record")."""
 
 import json
 from collections import Counter
@@ -16,36 +16,36 @@ from games.registry import GAMES
 
 FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
-#: A missing `result` and a null one are not the same: null says that the game goes on.
+#: Marks a missing `result`. A null result differs: it says that the game is not over.
 MISSING: Final = object()
-#: A reason may repeat a name that is as long as its line.
+#: Maximum length of a reason in characters; it may quote a name as long as the line.
 LONGEST_REASON: Final = 1_000
-#: More hints, or actions taken back, than a hand can be believed to have had.
+#: Maximum plausible number of hints, undone actions or automatic plays in a hand.
 MOST_COUNTED: Final = 9999
-#: A start and an option may have any number by the rules, but what has thousands of digits can be added up by nobody,
-#: nor be read again once it is stored. Fields that are not read (a time, an id) may hold what they like.
+#: Maximum number of digits in an option or start. The rules set no limit, but numbers with thousands of digits cannot
+#: be parsed again once stored. Fields that are not read are not checked.
 MOST_DIGITS: Final = 9
 ENDS: Final = frozenset(("forfeit", "abandoned", "annulled"))
 
 
 class RecordError(ValueError):
-    """The first thing that is wrong with a record; hand and action count from 0, None where there is none."""
+    """The first error of a record. `hand` and `action` count from 0 and are None if the error is not in one."""
 
     def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
-        reason = reason.encode("utf-8", "replace").decode()  # half a character, which JSON may name, cannot be shown
+        reason = reason.encode("utf-8", "replace").decode()  # JSON may escape a lone surrogate
         reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
         super().__init__(reason)
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
 
     def as_json(self, line: int) -> dict[str, object]:
-        """As commands print it; `line` counts from 1."""
+        """Return the object that commands print. `line` counts from 1."""
         place = {"line": line, "ok": False, "hand": self.hand, "action": self.action}
         return {**place, "code": self.code, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
 class EndedRead:
-    """How a game was given up, and by whom."""
+    """How a game was given up, and by which seat."""
 
     why: str
     seat: int
@@ -53,7 +53,7 @@ class EndedRead:
 
 @dataclass(frozen=True, slots=True)
 class HandRead:
-    """One entry of `hands`. `result` is None where none is written."""
+    """One entry of `hands`. `result` is None if the record has none; `auto` counts plays made by the table."""
 
     deal: Argument
     actions: tuple[object, ...]
@@ -63,9 +63,9 @@ class HandRead:
 
 @dataclass(frozen=True, slots=True)
 class RecordRead:
-    """A record whose head is right; whether its game is legal is the referee's matter.
+    """A record with a valid head. The referee checks whether its game is legal.
 
-    `hands` are read (`hand_read`) when the referee comes to them, so that what is wrong first is found first.
+    `hands` are unparsed: the referee calls `hand_read` on each in turn, so errors are reported in order.
     """
 
     rules: Ruleset
@@ -77,7 +77,7 @@ class RecordRead:
 
 
 def read(line: str | bytes) -> RecordRead:
-    """The record in a line of JSON; raises RecordError with NOT_A_RECORD, an option's code, or BAD_START."""
+    """Parse a line of JSON. Raises RecordError with the code NOT_A_RECORD, BAD_START or that of an option."""
     record = _object(line)
     game = GAMES.get(str(record.get("game")))
     if record.get("format") != FORMAT or game is None:
@@ -113,7 +113,7 @@ def _object(line: str | bytes) -> dict[str, Any]:
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object; readers differ in which of two equal keys they keep, so a duplicate is an error."""
+    """Build an object. Raises RecordError for a duplicate key: JSON parsers differ in which value they keep."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _value in pairs).most_common(1)[0][0]
@@ -178,7 +178,7 @@ def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argu
 
 
 def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
-    """`numbers` are what the rules have passed: numbers, and lists of such."""
+    """Raise RecordError for a number with more than `MOST_DIGITS` digits. Values are numbers or lists of numbers."""
     for value in numbers.values():
         listed = value if isinstance(value, list) else [value]
         if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):
@@ -186,7 +186,7 @@ def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
 
 
 def hand_read(i: int, hand: object) -> HandRead:
-    """The `i`-th entry of `hands` (from 0); raises RecordError where its form is not right."""
+    """Parse the `i`-th entry of `hands` (from 0). Raises RecordError if it is malformed."""
     if not isinstance(hand, dict) or type(hand.get("number")) is not int or hand["number"] != i + 1:
         raise RecordError(UNREADABLE, f"This hand has the number {i + 1}.", i)
     actions, deal = hand.get("actions"), hand.get("deal")
@@ -204,7 +204,7 @@ def hand_read(i: int, hand: object) -> HandRead:
 
 
 def said(action: object, hand: int, number: int) -> Said:
-    """One action of the list; raises RecordError where it is none."""
+    """Parse action `number` of a hand (both from 0) into seat and action. Raises RecordError if it is malformed."""
     try:
         return said_of(action)
     except NotAnAction as error:

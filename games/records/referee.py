@@ -1,4 +1,4 @@
-"""Judging a record from its deals and actions alone: legal to the last card, and every written result right."""
+"""Check a record against the rules: every action must be legal, every stored result correct."""
 
 import json
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ _BETWEEN = (Phase.START, Phase.DEAL)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the referee found: results as computed, or the first thing that is wrong."""
+    """The referee's finding: the computed results, or the first error."""
 
     hands: tuple[Mapping[str, Argument], ...] = ()
     result: Result | None = None
     wrong: RecordError | None = None
 
     def as_json(self, line: int) -> dict[str, object]:
-        """The line that `records check` prints; `line` counts from 1."""
+        """Return the object that `records check` prints. `line` counts from 1."""
         if self.wrong is None:
             shown = None if self.result is None else plain(self.result.record)
             return {"line": line, "ok": True, "hands": [plain(hand) for hand in self.hands], "result": shown}
@@ -30,7 +30,7 @@ class Verdict:
 
 
 def check(line: str | bytes) -> Verdict:
-    """Referee one line; never raises for anything a line can hold."""
+    """Check one line. Never raises, whatever the line contains."""
     try:
         return referee(read(line))
     except RecordError as wrong:
@@ -38,7 +38,7 @@ def check(line: str | bytes) -> Verdict:
 
 
 def referee(record: RecordRead) -> Verdict:
-    """Play the record through; raises RecordError at the first thing that is not right."""
+    """Replay the record through the rules. Raises RecordError at the first error."""
     rules, results = record.rules, list[Mapping[str, Argument]]()
     state: State = rules.initial(record.options, record.start)
     for i, entry in enumerate(record.hands):
@@ -67,7 +67,7 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
             raise RecordError("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
         try:
             step = record.rules.apply(state, seat, one)
-        except RuleError as refused:  # to ask first would read every action twice
+        except RuleError as refused:  # asking `refusal` first would parse each action twice
             raise RecordError(refused.refusal.code, refused.refusal.reason, i, j) from refused
         state, plays = step.state, plays + (one.verb == "play")
         ended = next((event for event in step.events if isinstance(event, HandEnded)), ended)
@@ -93,12 +93,12 @@ def _compare_game(written: object, result: Result | None) -> None:
 
 
 def _same(written: object, computed: object) -> bool:
-    """Equal as JSON: 1, 1.0 and true are three different things."""
+    """Whether both are equal as JSON: 1, 1.0 and true differ."""
     return _equal(written, plain(computed))
 
 
 def _equal(written: object, computed: object) -> bool:
-    """Goes no deeper than what was computed: what is written may be nested deeper than any call can follow."""
+    """Compare recursively, no deeper than `computed`: `written` may exceed the recursion limit."""
     if isinstance(computed, dict) and isinstance(written, dict):
         return written.keys() == computed.keys() and all(_equal(written[name], computed[name]) for name in computed)
     if isinstance(computed, list) and isinstance(written, list):

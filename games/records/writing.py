@@ -1,4 +1,4 @@
-"""From a game's log to its record. Replays the log through the rules, so what is written is what the rules say."""
+"""Write a game's log as a record. Replays the log through the rules, which compute deals and results."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -48,11 +48,11 @@ def record_of(
     ended: Mapping[str, object] | None = None,
     source: Mapping[str, object] = MappingProxyType({}),
 ) -> dict[str, object]:
-    """The record of the game told by `said`, every action of the dealer included; `source` says whose deals these are.
+    """Return the record of a game. `said` holds all actions, including the dealer's, without undone ones.
 
-    `start` is for a game that was not begun by the dealer. `proofs` and `auto` are by the hand's number;
-    `ended` says how a game was given up. The start is always written in full.
-    `helped` are a hand's hints and the actions taken back in it, of which `said` holds the net ones.
+    `start` is for a game that the dealer did not start. `proofs`, `auto` (plays by the table) and `helped` (hints and
+    undone actions) are by hand number. `ended` says how the game was given up, `source` where its deals come from.
+    Raises ValueError if `ended` is given for a finished game.
     """
     rules = ruleset(key)
     state = rules.initial(options, start)
@@ -81,12 +81,12 @@ def record_of(
 
 
 def line_of(record: Mapping[str, object]) -> str:
-    """The record as one line of a file, without its line break."""
+    """Serialise the record as one line of JSON, without a line break."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
 def _recorded(said: Said, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
-    """Put one action where the record has it: a deal opens a hand. What a start decided is given back."""
+    """Add one action to `hands`; a deal appends a hand. Return the values that a start decided, otherwise {}."""
     for event in step.events:
         match event:
             case Started(start):

@@ -1,4 +1,4 @@
-"""Spades at four seats: its rules and variants, its players, what its table shows and says, what its hands tell.
+"""Spades at four seats: rules, variants, bots, pages, words and statistics.
 
-Pure: no database, request, clock or service, and no other game.
+Pure: no database, request, clock or service. Imports no other game.
 """

@@ -1,4 +1,4 @@
-"""The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nils, One Nil, misdeals, the exchange."""
+"""The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nil, One Nil, misdeals, the exchange."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -29,9 +29,9 @@ _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
-    """Every bid open to `seat` with that hand after these bids (section 4.1), a blind nil counting as 0."""
+    """Return the bids open to `seat` with this hand after these bids (section 4.1); a blind nil counts as 0."""
     if terms.bid_spades:
-        return (sum(one.suit is Suit.SPADES for one in hand),)  # none of them is an ordinary nil (S6)
+        return (sum(one.suit is Suit.SPADES for one in hand),)  # no spades is an ordinary nil (S6)
     if terms.one_nil:
         return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
     return _between(terms, bids[partner(seat)] if terms.partners else None)
@@ -43,7 +43,7 @@ def _legal_now(state: SpadesState, seat: Seat) -> tuple[int, ...]:
 
 @lru_cache(256)
 def _between(terms: Terms, theirs: Bid | None) -> tuple[int, ...]:
-    """The bids within the limits, of a seat and beside its partner's, which has to be left at least one (S7)."""
+    """Return the bids within all limits that leave a partner who has yet to bid at least one bid (S7)."""
     alone = range(terms.min_ind, terms.max_ind + 1)
     if not terms.partners:
         return tuple(alone)
@@ -52,12 +52,12 @@ def _between(terms: Terms, theirs: Bid | None) -> tuple[int, ...]:
 
 
 def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
-    """Whether `seat`, whose turn to bid it is, may bid a blind nil (section 4.3)."""
+    """Return whether `seat`, whose turn to bid it is, may bid a blind nil (section 4.3)."""
     return not state.seen[seat] and may_bid_blind(state, seat) and 0 in _legal_now(state, seat)
 
 
 def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
-    """One Nil (section 4.2): the partner's bid that the bid of `seat` changes, and to what; None for no change."""
+    """Return the partner's seat and its new bid if the bid of `seat` changes it (One Nil, section 4.2), else None."""
     first, mine = partner(seat), bids[seat]
     theirs = bids[first]
     if not terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
@@ -66,7 +66,7 @@ def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
 
 
 def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
-    """Why a hand may be declared a misdeal (S10); empty where it may not."""
+    """Return the grounds on which the hand may be declared a misdeal (S10); empty if there are none."""
     suits = [sum(one.suit is suit for one in hand) for suit in Suit]
     grounds = {
         FEW_SPADES: suits[list(Suit).index(Suit.SPADES)] <= 1,
@@ -77,18 +77,18 @@ def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
 
 
 def givers_of(state: SpadesState) -> tuple[Seat, ...]:
-    """The blind nil bidders who exchange, in the order of bidding (S9): not those whose partner is one, too."""
+    """Return the blind nil bidders that exchange, in bidding order (S9): none of a side where both bid blind nil."""
     if not state.terms.exchange:
         return ()
     order = [next_seat(state.first, steps) for steps in SEATS]
     return tuple(seat for seat in order if state.bids[seat] == BLIND and state.bids[partner(seat)] != BLIND)
 
 
-# -- what is refused, and what is offered -------------------------------------------------------------
+# -- refusals and offers --------------------------------------------------------------------------
 
 
 def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
-    """The same whatever the hand until the claim itself is judged, so that asking leaks nothing."""
+    """Return why a misdeal is refused. The hand is looked at last, so that a refusal does not leak its cards."""
     if state.phase not in (Phase.BLIND, Phase.BID) or seat != state.turn:
         return refused("NOT_YOUR_BID_TURN")
     if state.phase is Phase.BLIND:
@@ -99,7 +99,7 @@ def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
 
 
 def said_bid(state: SpadesState, seat: Seat, action: Action) -> Bid | Refusal:
-    """The bid of the seat whose turn it is; one that may yet bid a blind nil bids nothing else before it looks."""
+    """Return the bid of the seat on turn. A seat that may still bid a blind nil must look before another bid."""
     blind = state.phase is Phase.BLIND
     match action.verb:
         case "blind_nil" if action.argument is None and blind:
@@ -116,7 +116,7 @@ def said_bid(state: SpadesState, seat: Seat, action: Action) -> Bid | Refusal:
 
 
 def _listed(bids: Sequence[int]) -> str:
-    """The bids in words: "0 or 4 to 13". Only nil ever stands apart from the others."""
+    """Return the bids as text: "0 or 4 to 13"."""
     runs: list[list[int]] = []
     for bid in bids:
         if runs and runs[-1][-1] == bid - 1:
@@ -127,7 +127,7 @@ def _listed(bids: Sequence[int]) -> str:
 
 
 def exchanged(state: SpadesState, seat: Seat, action: Action) -> tuple[Card, ...] | Refusal:
-    """The cards that a seat gives, or its partner returns, as many as it got."""
+    """Return the cards that a seat gives, or that its partner returns: as many as it got."""
     if action.verb != (RETURN if state.owed else GIVE):
         return refused("WRONG_PHASE")
     return held_cards(action, state.hands[seat], _counts(state))
@@ -138,13 +138,13 @@ def _counts(state: SpadesState) -> Collection[int]:
 
 
 def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
-    """Of the seat whose turn it is: a look or a blind nil, else every legal bid (section 4)."""
+    """Return the offers to the seat on turn: a look or a blind nil, else all legal bids (section 4)."""
     if state.phase is Phase.BLIND:
         return Action(LOOK), Action(BLIND_NIL)
     return tuple(Action(BID, bid) for bid in _legal_now(state, seat))
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
-    """Of the seat that gives or returns: a pick of each number of cards that it may be (section 4.4)."""
+    """Return the offers to the seat that gives or returns: a pick for each allowed number of cards (section 4.4)."""
     verb = RETURN if state.owed else GIVE
     return tuple(Pick(verb, count, state.hands[seat]) if count else Action(verb, ()) for count in _counts(state))

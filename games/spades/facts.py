@@ -1,7 +1,7 @@
-"""What a hand of Spades was for one seat: its own bid, its side's contract, nils, the other sides', bags, exchange.
+"""The facts of a hand of Spades for one seat: bid, contract, nils, the opponents' results, bags, exchange.
 
-Bids are those that were scored; One Nil may have made another one of what was said. Where a stand-in bid, neither that
-bid nor the contract that it is a part of is told.
+Bids are the scored ones; One Nil may have changed them. If a stand-in bid, facts on this bid and on the contract that
+includes it are absent.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,13 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, SideLine, bids_in, lines_of, tricks_in, tricks_of
 from games.spades.state import BID, BLIND_NIL, GIVE, SpadesState, own, partner, seats_of, side_of
 
-#: Of the side's line of the sheet, the numbers that are kept.
+#: Fields of the side's line that are kept, with the name of each number.
 KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
-#: And those that a side of nil bidders does not have.
+#: Further fields, for a side that bid tricks.
 OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 
 class SpadesFacts(GameFacts):
-    """The words of Spades."""
-
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
@@ -54,7 +52,7 @@ class SpadesFacts(GameFacts):
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A hand that was played to its end: bids and tricks by seat, lines by side."""
+    """A hand that was scored: bids and tricks by seat, lines by side."""
 
     terms: Terms
     bids: tuple[Bid, ...]
@@ -62,13 +60,13 @@ class _Scored:
     lines: tuple[SideLine, ...]
 
     def partners_nil(self, seat: Seat) -> Iterator[str]:
-        """Whether the partner bid nil, blind or not, and what became of it."""
+        """Yield the marks of a nil bid by the partner, blind or not."""
         other = partner(seat)
         if self.terms.partners and not tricks_of(self.bids[other]):
             yield from ("cover", "cover_failed" if self.tricks[other] else "cover_made")
 
     def against(self, seat: Seat) -> Iterator[str]:
-        """Contracts and nils of the other sides, met or beaten."""
+        """Yield the marks of the other sides' contracts and nils."""
         found = self.counts_against(seat)
         if found["contracts_against"]:
             yield from ("contract_against", *(["set_them"] if found["contracts_set"] else []))
@@ -76,7 +74,7 @@ class _Scored:
             yield from ("nil_against", *(["nil_beaten"] if found["nils_beaten"] else []))
 
     def counts_against(self, seat: Seat) -> dict[str, int]:
-        """How many contracts and nils the other sides had, and how many of them fell: a hand may hold several."""
+        """Return the number of contracts and nils of the other sides, and how many of them failed."""
         mine = side_of(self.terms, seat)
         others = [side for side in range(self.terms.sides) if side != mine]
         contracts = [self.lines[side] for side in others if self.lines[side].bid]
@@ -90,13 +88,13 @@ class _Scored:
 
 
 def _scored(state: SpadesState, hand: PlayedHand) -> _Scored | None:
-    """None for a misdeal."""
+    """Return the scored hand; None for a misdeal."""
     lines = lines_of(hand.sheet)
     return _Scored(state.terms, bids_in(hand.record), tricks_in(hand.record), lines) if lines else None
 
 
 def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
-    """The own bid alone: a nil stands or falls; with any other one as many tricks were taken, or more, or fewer."""
+    """Yield the marks of the seat's own bid alone: a nil made or failed, a bid of tricks met, over or under."""
     if tricks_of(bid):
         yield "met" if tricks == bid else "over" if tricks > tricks_of(bid) else "under"
         return
@@ -105,7 +103,7 @@ def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
 
 
 def _contract_marks(line: SideLine) -> Iterator[str]:
-    """The side's contract (a side of nil bidders has none) and its bonus."""
+    """Yield the marks of the side's contract and bonus; a side of nil bidders has no contract."""
     if line.bid:
         yield "made" if line.is_made else "overbid"
         if line.taken == line.bid:
@@ -122,14 +120,14 @@ def _bag_marks(line: SideLine) -> Iterator[str]:
 
 
 def _exchange_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
-    """An exchange with the partner, on either end of it."""
+    """Yield the mark of an exchange with the partner, as giver or receiver."""
     pair = {seat, partner(seat)} if scored.terms.partners else {seat}
     if any(by in pair and action.verb == GIVE and action.argument for by, action in hand.actions):
         yield "exchange"
 
 
 def _overridden(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
-    """A bid of one's own that One Nil changed."""
+    """Yield the mark of an own bid that One Nil changed."""
     said = next((action for by, action in hand.actions if by == seat and action.verb == BID), None)
     if said is not None and said.argument != scored.bids[seat]:
         yield "overridden"

@@ -1,4 +1,4 @@
-"""What statistics of Spades show beside what every game has: contracts, own bids, nils, the other sides, bags."""
+"""The statistics of Spades beyond the usual ones: contracts, own bids, nils, the other sides, bags."""
 
 from collections.abc import Mapping
 from dataclasses import replace

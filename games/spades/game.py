@@ -1,26 +1,27 @@
-"""Spades at four seats as the house registers it."""
+"""The registration of Spades at four seats."""
 
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.late import Late
+from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.review.face import LateEvaluator, fit_of
+from games.evaluation.face import LateEvaluator, fit_of
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
-from games.spades.guide import PAGE, STRATEGY
-from games.spades.moves import CHOICES, DONE, HINTS, TIPS
+from games.spades.guide import PAGE
 from games.spades.option_words import SETTINGS
+from games.spades.page import SpadesPast, SpadesReplay
 from games.spades.rules import Spades
-from games.spades.table import PRESENTER
+from games.spades.table import SpadesTable
+from games.spades.words import CHOICES, DONE, HINTS, TIPS
 
 _BOTS: Final = "games.spades.bots"
 SPADES: Final = CardGame(
     rules=Spades(),
     players={
-        "easy": Late(f"{_BOTS}.easy", "EasySpades", version=2, is_compiled=True),
+        "easy": Late(f"{_BOTS}.normal", "EasySpades", version=2, is_compiled=True),
         "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=4, is_compiled=True),
         "hard": Late(f"{_BOTS}.expert", "HardSpades", version=2, is_compiled=True),
         "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=5, is_compiled=True),
@@ -29,7 +30,9 @@ SPADES: Final = CardGame(
     unweighed=_(
         "Bids far from what a hand counts for are not compared, and of what may be exchanged only some cards and yours."
     ),
-    table=PRESENTER,
+    table=SpadesTable,
+    replay=SpadesReplay,
+    past=SpadesPast,
     facts=SpadesFacts(),
     figures=FIGURES,
     settings=SETTINGS,
@@ -42,7 +45,6 @@ SPADES: Final = CardGame(
     blurb=_("Four at the table, with a partner or alone."),
     suit=Suit.CLUBS,
     rules_page=PAGE,
-    strategy=STRATEGY,
     board={},
     tips=TIPS,
     hints=HINTS,

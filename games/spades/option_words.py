@@ -1,7 +1,6 @@
-"""The nineteen options and six variants of Spades in plain words, after docs/rules/spades.md, section 3.
+"""The texts of the options and variants of Spades, after docs/rules/spades.md, section 3.
 
-Which of them have no effect as the others stand only the rules decide (`options.terms`); a test holds these words
-against them.
+`options.terms` decides which options have no effect; a test checks these texts against it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Refusal
-from games.viewmodel.option_words import Full, OptionWords, SettingWords, VariantWords
-from games.viewmodel.words import Words
+from games.pages.option_words import Full, OptionWords, SettingWords, VariantWords
+from games.pages.words import Words
 
 _NO_PARTNERS = _("It has no effect while partners are off.")
 _NO_BLIND = _("It has no effect while blind nil is off, with “One nil” among partners, or with “Bid your spades”.")
@@ -255,12 +254,12 @@ VARIANTS: Mapping[str, VariantWords] = {
 }
 
 
-#: All options in words, by their keys.
+#: The values of all options in words, by key.
 OptionNames: TypeAlias = Mapping[str, str]
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:
-    """S3. Where several reasons hold the last one said is told."""
+    """Yield each option without effect and the reason (S3). Of several reasons the last one yielded is shown."""
     has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
     blind = ("blind_nil_200_down", "blind_nil_exchange")
     if full["allow_blind_nils"] is not True:

@@ -1,6 +1,6 @@
-"""The options of Spades: six variants as data, what is refused of a choice, and what of it takes effect.
+"""The options of Spades: the variants, the refusals, and the terms in effect. After docs/rules/spades.md, section 3.
 
-After docs/rules/spades.md, section 3. A value that has no effect (S3) is no mistake; `terms` leaves it out.
+An option without effect (S3) is not refused; `terms` leaves it out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from games.engine.options import VARIANT, Option, Options, Value, complete, kept
 
 PARTNER, SOLO, SUICIDE, MIRRORS = "partner", "solo", "suicide", "mirrors"
 CUSTOM: Final = ("custom1", "custom2")
-#: These fix most of their options; the custom games leave all of them open.
+#: Variants that fix most of their options; the custom games fix none.
 FIXED: Final = (PARTNER, SOLO, SUICIDE, MIRRORS)
 MOST: Final = 13
 LIMITS: Final = ("min_ind", "max_ind", "min_team", "max_team")
@@ -57,7 +57,7 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options of a game as they take effect (S3). `exchange` is the number of cards, 0 for none."""
+    """The options in effect (S3). `exchange` is the number of cards, 0 for none."""
 
     partners: bool = True
     must_beat: bool = False
@@ -81,18 +81,18 @@ class Terms:
 
     @property
     def sides(self) -> int:
-        """Two with partners, else each seat is one."""
+        """The number of sides: 2 with partners, else 4."""
         return 2 if self.partners else 4
 
     @property
     def least_bid(self) -> int:
-        """The lowest bid that is no nil where One Nil rules (section 4.1, case 2)."""
+        """The lowest bid of tricks under One Nil (section 4.1, case 2)."""
         return max(1, self.min_ind, self.min_team)
 
 
 @kept
 def terms(options: Options) -> Terms:
-    """What takes effect of a complete choice of options."""
+    """Return the terms in effect for a complete choice of options."""
     partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
     one_nil = partners and bool(options["one_nil"])
     blind_nils = bool(options["allow_blind_nils"]) and not one_nil and not bid_spades
@@ -117,17 +117,17 @@ def terms(options: Options) -> Terms:
 
 
 def _limits(options: Options, *, partners: bool, bid_spades: bool) -> dict[str, int]:
-    """The limits of bids that hold; the others are those of `Terms`."""
+    """Return the bid limits in effect; the others keep the defaults of `Terms`."""
     if bid_spades:
         return {}
     return {key: whole(options, key) for key in (LIMITS if partners else LIMITS[:2])}
 
 
 def check(chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Everything that is wrong with a choice (S4): each value for itself, then those that do not go together."""
+    """Return all refusals of a choice (S4): first of single values, then of combinations."""
     wrong = refusals(OPTIONS, chosen)
     known = {key: value for key, value in chosen.items() if key in {option.key for option in OPTIONS}}
-    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values of any kind: `_together` looks only at numbers
+    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values may have any type: `_together` uses only ints
     return (*wrong, *_together(full))
 
 

@@ -1,7 +1,7 @@
-"""The play of Spades (docs/rules/spades.md, section 6): which cards may be played, why another may not, who wins.
+"""The play of Spades (docs/rules/spades.md, section 6): legal cards, refusals, the winner of a trick, and claims.
 
-And claiming the rest. Points come of tricks alone, so what the others throw counts for nothing. While a nil stands that
-these tricks would decide, there is no claim: one’s own, or one of the other side; a partner’s is only kept safe by it.
+Only the number of tricks counts, so opponents' discards do not affect a claim. There is no claim while the claimant's
+own nil stands or an opponent's, because the claimed tricks would decide it. The partner's nil is safe.
 """
 
 from collections.abc import Sequence
@@ -16,27 +16,27 @@ from games.spades.state import RANKING, SEATS, TRUMP, SpadesState, SpadesView, p
 
 
 def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
-    """The cards `seat` may play now, whose turn it is."""
+    """Return the cards that `seat`, whose turn it is, may play."""
     hand = state.hands[seat]
     if state.low_clubs:
-        # Whoever has no club is free, the leader, too; neither 6.2 nor 6.3 binds them (S14).
+        # A seat without clubs may play any card, the leader included; 6.2 and 6.3 do not apply (S14).
         return _lowest_club(hand) or hand
     if not state.trick:
         return leading(hand, TRUMP, broken=state.broken or not state.terms.breaking)
     follow = following(hand, state.led)
-    # Neither a winning partner nor a nil bid exempts from it (S13).
+    # A winning partner or a nil bid gives no exemption (S13).
     return (beating(follow, state.trick, RANKING) or follow) if state.terms.must_beat else follow
 
 
 def play_code(state: SpadesState, seat: Seat, one: Card) -> str | None:
-    """The code for a card of the hand that may not be played, in the order of section 6.5."""
+    """Return the refusal code if the card may not be played, in the order of section 6.5, else None."""
     if one in playable(state, seat):
         return None
     return code_against(one, state.hands[seat], state.led, of_clubs=state.low_clubs)
 
 
 def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
-    """Which rule stands against a card of the hand that may not be played; `led` is None for a lead."""
+    """Return the code of the rule that forbids a card of the hand; `led` is None for a lead."""
     if of_clubs:
         return "FIRST_TRICK_LOW_CLUB"
     if led is None:
@@ -45,7 +45,7 @@ def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs:
 
 
 def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
-    """Who wins the trick as it lies; in a trick of clubs a red card cannot, whoever led it (S14)."""
+    """Return the seat that wins the trick so far. In a trick of clubs a red card cannot win, even if led (S14)."""
     return next_seat(leader, winning_place(trick, RANKING, led=Suit.CLUBS if of_clubs else None))
 
 
@@ -54,15 +54,15 @@ def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
     return (min(clubs, key=lambda one: one.height),) if clubs else ()
 
 
-# -- claiming the rest -----------------------------------------------------------------------------------
+# -- claims ----------------------------------------------------------------------------------------------
 
 
 def claim_of(view: SpadesView) -> tuple[Action, ...]:
-    """The plays that are proved to take the rest, in order; empty where nothing may be claimed."""
+    """Return the plays that are proved to take the rest, in order; empty if there is no claim."""
     if view.seat is None or _has_standing_nil(view, view.seat):
         return ()
     if view.of_clubs:
-        return ()  # the first card is the lowest club, and a club has to win it
+        return ()  # the lowest club must be played first, and need not win
     return claims.claim_of(
         view,
         view.table.trick,
@@ -75,7 +75,7 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
 
 
 def _has_standing_nil(view: SpadesView, seat: Seat) -> bool:
-    """Whether somebody whose nil the claim would break, or leave unbroken for the other side, has taken no trick."""
+    """Return whether an unbroken nil, other than the partner's, forbids a claim."""
     safe = partner(seat) if view.terms.partners else None
     table = view.table
     return any(not tricks_of(table.bids[one]) and not table.tricks[one] for one in SEATS if one != safe)

@@ -1,7 +1,7 @@
-"""Spades at four seats: the flow of a hand, after docs/rules/spades.md; its decisions (S1, ...) are cited.
+"""The rules of Spades at four seats: the flow of a hand, after docs/rules/spades.md, whose decisions (S1) are cited.
 
-Bidding and exchange are `bids`, the play of a card is `play`, scoring is `score`; options,
-and with them all variants, are `options`; state and views are `state`.
+`bids` has bidding and exchange, `play` the play of a card, `score` the scoring, `options` options and variants, `state`
+state and views.
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,13 +62,11 @@ from games.spades.state import (
     undecided,
 )
 
-#: With no more cards than these in each hand the table looks whether anything is left to decide.
+#: Number of cards in each hand from which on the table checks whether the hand is settled.
 _SETTLED_FROM = 3
 
 
 class Spades(CardRules[SpadesState, SpadesView]):
-    """The rules of Spades in all its variants."""
-
     key: ClassVar[str] = "spades"
     title: ClassVar[str] = "Spades"
     seats: ClassVar[int] = len(SEATS)
@@ -102,7 +100,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return SpadesState(options=options, terms=rules, standings=(Standing(),) * rules.sides)
 
     def begun(self, state: SpadesState, start: Mapping[str, object]) -> SpadesState | None:
-        """The dealer is a seat, bags are 0..9, scores and bags as many as there are sides, the game not over."""
+        """Check that the dealer is a seat, bags are 0..9, scores and bags match the sides, and the game is not over."""
         dealer, sides = whole_in(start["dealer"], SEATS), state.terms.sides
         scores, bags = whole_numbers(start["score"], sides), whole_numbers(start["bags"], sides)
         if dealer is None or scores is None or bags is None or any(count not in range(10) for count in bags):
@@ -122,10 +120,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
         )
         return self._bidding(fresh), fresh.first
 
-    # -- who, and whether -------------------------------------------------------------------------
+    # -- turns and legality -----------------------------------------------------------------------
 
     def called(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState] | None:
-        """A look before one's turn (4.3), or a misdeal: out of turn it is refused by a code of its own (5)."""
+        """Judge a look before the seat's turn (4.3), or a misdeal, which has its own code out of turn (5)."""
         if action == LOOK and undecided(state, seat) and seat != state.turn:
             return lambda now: self._look(now, seat)
         if action.verb != MISDEAL or action.argument is not None:
@@ -157,10 +155,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
                 return exchange_offered(state, seat)
         return tuple(Action(PLAY, one.text) for one in playable(state, seat))
 
-    # -- what happens ------------------------------------------------------------------------------
+    # -- effects of actions ------------------------------------------------------------------------
 
     def _bidding(self, state: SpadesState) -> SpadesState:
-        """The turn of the next bidder: to choose a blind nil or not, or at once to bid."""
+        """Return the state for the next bidder: the blind decision if a blind nil is offered, else the bid."""
         state = replace(state, phase=Phase.BID)
         return replace(state, phase=Phase.BLIND) if blind_nil_offered(state, state.turn) else state
 
@@ -184,7 +182,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return Step(self._bidding(state) if None in state.bids else self._first_trick(state), events)
 
     def _first_trick(self, state: SpadesState) -> SpadesState:
-        """All have bid: the exchange, if there is one, then the play."""
+        """Return the state after the last bid: the exchange if there is one, else the play."""
         givers = givers_of(state)
         return replace(state, givers=givers, leader=state.first, phase=Phase.EXCHANGE if givers else Phase.PLAY)
 
@@ -199,7 +197,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     def _exchange(self, state: SpadesState, seat: Seat, gone: tuple[Card, ...]) -> Step:
         to = partner(seat)
         hands = put(without(state.hands, seat, gone), to, in_hand_order((*state.hands[to], *gone)))
-        # What is given has to be returned; with that, or when nothing was given, the next one gives.
+        # The partner must return as many cards as it got. After that, or if none were given, the next giver follows.
         owed = 0 if state.owed else len(gone)
         givers = state.givers if owed else state.givers[1:]
         phase = Phase.EXCHANGE if givers else Phase.PLAY
@@ -207,7 +205,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return Step(state, (Passed(seat, to, gone),) if gone else ())
 
     def _play(self, state: SpadesState, seat: Seat, one: Card) -> Step:
-        broken = state.broken or one.suit is Suit.SPADES  # by a lead, too (S12)
+        broken = state.broken or one.suit is Suit.SPADES  # a lead breaks spades too (S12)
         return lay(replace(state, broken=broken), seat, one, number=state.played + 1, take=self._take)
 
     def _take(self, state: SpadesState, events: tuple[Event, ...]) -> Step:
@@ -225,7 +223,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return hand_over(state, events, record, sheet, end)
 
     def leader(self, state: SpadesState, scores: Sequence[int]) -> int | None:
-        """Past the range of a range mode the lowest is the best of all (S17)."""
+        """Return the side ahead, None if level. In a range mode with all sides bust the lowest score leads (S17)."""
         best = best_of(scores, state.terms)
         return scores.index(best) if scores.count(best) == 1 else None
 
@@ -234,10 +232,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
         bids = [bid for seat in seats if (bid := state.bids[seat]) is not None]
         return score_side(state.standings[side], bids, [state.tricks[seat] for seat in seats], state.terms)
 
-    # -- whether anything is left to decide ----------------------------------------------------------
+    # -- settled hands and claims --------------------------------------------------------------------
 
     def settled(self, state: State) -> bool:
-        """Looked for only at the end of a hand. Must-beat narrows what the search tries, so its answer holds."""
+        """Return whether the hand is settled; searched only at its end. Ignores must-beat, which only removes plays."""
         state = SpadesState.of(state)
         late = state.played >= TRICKS - _SETTLED_FROM
         if state.phase is not Phase.PLAY or state.trick or not late:

@@ -8,17 +8,17 @@ from games.engine.actions import Argument
 from games.engine.state import Result, ended
 from games.spades.options import Terms
 
-#: A bid of 0..13 tricks, 0 being nil, or "b0" for a blind nil.
+#: A bid of 0..13 tricks (0 is nil), or "b0" for a blind nil.
 Bid: TypeAlias = int | str
 BLIND: Final = "b0"
-#: What a nil brings that holds, a blind one that holds, and costs that falls.
+#: Points of a made nil and of a made blind nil; a failed one of either kind costs `NIL`.
 NIL, _BLIND_NIL = 100, 200
 _BAGS, _BAG_PENALTY = 10, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A side's score and its running bags, 0..9 between hands."""
+    """A side's score and bags (0..9 between hands)."""
 
     score: int = 0
     bags: int = 0
@@ -26,9 +26,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One side's line of the sheet. `nils` are points, `penalties` how often ten bags were paid for.
+    """One side's line of the sheet. `nils` are points, `penalties` the number of times ten bags were paid for.
 
-    `taken` counts the tricks of those who bid tricks, `nil_tricks` those of the nil bidders.
+    `taken` counts the tricks of seats that bid tricks, `nil_tricks` those of nil bidders.
     """
 
     bid: int
@@ -47,46 +47,44 @@ class SideLine:
 
     @property
     def is_made(self) -> bool:
-        """Whether the contract was; of nil bidders alone it is one of no tricks."""
+        """Whether the contract was made; always true if all seats bid nil."""
         return self.taken >= self.bid
 
     @property
     def penalty_points(self) -> int:
-        """What bags cost: 100 for each ten, as a negative number (section 7)."""
+        """The points lost for bags, as a negative number: 100 for each ten (section 7)."""
         return -_BAG_PENALTY * self.penalties
 
     @property
     def standing(self) -> Standing:
-        """Score and bags after the hand."""
         return Standing(self.score, self.bags)
 
     def as_record(self) -> Mapping[str, Argument]:
-        """By field, for the sheet of a hand."""
         return asdict(self)
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
-    """A hand's sheet read back: the line of each side, none for a misdeal."""
+    """Return the lines by side from a stored sheet; none for a misdeal."""
     return tuple(SideLine(**one) for one in sheet.get("lines", ()))
 
 
 def bids_in(record: Mapping[str, Any]) -> tuple[Bid, ...]:
-    """The bids by seat of the record of a scored hand."""
+    """Return the bids by seat from the record of a scored hand."""
     return tuple(record["bids"])
 
 
 def tricks_in(record: Mapping[str, Any]) -> tuple[int, ...]:
-    """And the tricks."""
+    """Return the tricks by seat from the record of a scored hand."""
     return tuple(record["tricks"])
 
 
 def tricks_of(bid: Bid | None) -> int:
-    """How many tricks a bid promises; a blind nil and an open bid count as 0 in every limit."""
+    """Return the number of tricks that a bid promises; 0 for a blind nil or no bid yet."""
     return bid if isinstance(bid, int) else 0
 
 
 def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], terms: Terms) -> SideLine:
-    """The hand of one side; `bids` and `tricks` are those of its seats. A nil bidder's tricks are bags (S15)."""
+    """Score a hand for one side; `bids` and `tricks` are by its seats. A nil bidder's tricks are bags (S15)."""
     pairs = list(zip(bids, tricks, strict=True))
     bid = sum(map(tricks_of, bids))
     taken = sum(took for one, took in pairs if tricks_of(one))
@@ -121,17 +119,17 @@ def _nil_points(bid: Bid, tricks: int) -> int:
 
 
 def contract_points(bid: int) -> int:
-    """What a contract brings that is made, and costs that is not."""
+    """Return the points won if the contract is made and lost if not."""
     return 10 * bid
 
 
 def bonus_of(bid: int, terms: Terms) -> int:
-    """The largest bonus of a contract that was made; they do not stack, and a bid may exceed them (S5)."""
+    """Return the largest bonus of a made contract; bonuses do not add up, and a bid may exceed the minimum (S5)."""
     return max(bonuses(bid, terms).values(), default=0)
 
 
 def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
-    """The bonuses that a contract would have, by the options that give them, of equal ones the doubled bid first."""
+    """Return each option's bonus for a made contract; of equal bonuses `bonus_bid` comes first."""
     found = {}
     if terms.bonus_bid and bid >= terms.bonus_bid:
         found["bonus_bid"] = 10 * bid
@@ -143,7 +141,7 @@ def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
 
 
 def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
-    """Whether a scored hand ends the game; None while it goes on, and when those who could win are level."""
+    """Return the result after a scored hand; None while the game goes on, also if the best scores are equal."""
     wanted = _wanted(scores, terms)
     if wanted is None or scores.count(wanted) > 1:
         return None
@@ -151,31 +149,28 @@ def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
 
 
 def are_level(scores: Sequence[int], terms: Terms) -> bool:
-    """Whether the game would be over if those who could win were not level."""
+    """Return whether the game would be over if the best scores were not equal."""
     return _wanted(scores, terms) is not None and end_of_game(scores, terms) is None
 
 
 def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
-    """The score that wins, once some score has come to the one end or the other (S16), or to the range or past it
-    (S17); None before that.
-    """
+    """Return the winning score once a side has reached an end score (S16) or the range (S17); None before that."""
     is_lost = terms.lose is not None and not is_range_mode(terms) and min(scores) <= terms.lose
     return best_of(scores, terms) if is_lost or max(scores) >= terms.win else None
 
 
 def best_of(scores: Sequence[int], terms: Terms) -> int:
-    """The score that would win if the game stopped now."""
+    """Return the score that would win now."""
     return _best_in_range_mode(scores, terms) if is_range_mode(terms) else max(scores)
 
 
 def is_range_mode(terms: Terms) -> bool:
-    """Whether a side that reaches the losing score has gone too far (S17)."""
+    """Return whether the losing score is above the winning score, so that a side can go bust (S17)."""
     return terms.lose is not None and terms.lose > terms.win
 
 
 def _best_in_range_mode(scores: Sequence[int], terms: Terms) -> int:
-    """The highest score within the range; if all who came so far are bust, the highest below it, else the lowest of
-    all (S17)."""
+    """Return the highest score within the range, else the highest below it, else (all bust) the lowest (S17)."""
     within = [score for score in scores if terms.win <= score < (terms.lose or 0)]
     below = [score for score in scores if score < terms.win]
     return max(within or below, default=min(scores))

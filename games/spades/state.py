@@ -1,6 +1,6 @@
-"""What a game of Spades is at one moment, what a seat may see of it, and the words for refusals.
+"""The state of a game of Spades, a seat's view of it, and the texts of refusals.
 
-No flow and no scoring: `rules` moves the state, `score` counts it.
+`rules` changes the state, `score` does the scoring.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ GIVE, RETURN, PLAY = "give", "return", "play"
 TRUMP: Final = Suit.SPADES
 RANKING: Final = AsPrinted(TRUMP)
 
-#: An illegal bid and a wrong count have their own, with what is legal.
+#: ILLEGAL_BID and WRONG_COUNT are worded where they arise, with the legal values.
 refused = Reasons(
     {
         "BLIND_NOT_OFFERED": "A blind nil is not offered to you now.",
@@ -42,11 +42,11 @@ Bids: TypeAlias = tuple[Bid | None, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesState(TrickState):
-    """Everything about a game of Spades. What is by seat has four places, what is by side two or four.
+    """The full state of a game of Spades. Tuples by seat have four places, tuples by side two or four.
 
-    `terms` are the options as they take effect. `seen` tells who has looked where a blind nil could be bid.
-    `givers` are the blind nil bidders whose exchange is not over, the first at it; `owed` is the number of
-    cards that one's partner has to return. `void` tells that the hand was a misdeal.
+    `terms` are the options in effect. `seen`: the seat has looked where it could have bid a blind nil. `givers` are the
+    blind nil bidders with an unfinished exchange, the current one first; `owed` is the number of cards that the partner
+    must return. `void`: the hand was a misdeal.
     """
 
     terms: Terms = Terms()
@@ -68,12 +68,12 @@ class SpadesState(TrickState):
 
     @property
     def played(self) -> int:
-        """Finished tricks of this hand."""
+        """The number of finished tricks in this hand."""
         return sum(self.tricks)
 
     @property
     def low_clubs(self) -> bool:
-        """Whether this trick is one of clubs by definition, whatever is led (section 6.4)."""
+        """Whether the suit of this trick is clubs by rule, whatever card is led (section 6.4)."""
         return self.terms.low_clubs and not self.played
 
     @property
@@ -86,7 +86,7 @@ class SpadesState(TrickState):
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is to bid, to exchange or to play."""
+        """The seat whose turn it is to bid, to exchange or to play."""
         match self.phase:
             case Phase.EXCHANGE:
                 return partner(self.givers[0]) if self.owed else self.givers[0]
@@ -98,7 +98,7 @@ class SpadesState(TrickState):
         return None if undecided(self, seat) else self.hands[seat]
 
     def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Of exchanged cards only their number, unless `seat` gave or got them."""
+        """Return the action as `seat` sees it: exchanged cards are known only to the two seats that held them."""
         by, action = said
         if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
             return said
@@ -118,7 +118,7 @@ class SpadesState(TrickState):
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesTable(Table):
-    """The open table, as docs/rules/record.md names its fields."""
+    """The open table; docs/rules/record.md names its fields."""
 
     dealer: Seat
     score: tuple[int, ...]
@@ -129,34 +129,32 @@ class SpadesTable(Table):
     broken: bool
 
     def promised(self, seats: Iterable[Seat]) -> int:
-        """The tricks that these seats have bid together so far."""
+        """Return the tricks that these seats have bid together so far."""
         return sum(tricks_of(self.bids[seat]) for seat in seats)
 
     def owed(self, seats: Iterable[Seat]) -> int:
-        """Those that they have not yet taken, below 0 where they took more; a nil bidder's tricks help no bid (S15)."""
+        """Return the tricks missing for these seats' bids, negative if over; nil bidders' tricks do not count (S15)."""
         bids = [(tricks_of(self.bids[seat]), self.tricks[seat]) for seat in seats]
         return sum(bid - taken for bid, taken in bids if bid)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesView(SeatView):
-    """What a seat of Spades may know."""
-
     table: SpadesTable
 
     @property
     def terms(self) -> Terms:
-        """The options as they take effect."""
+        """The options in effect."""
         return terms(self.options)
 
     @property
     def of_clubs(self) -> bool:
-        """Whether this trick is one of clubs by definition, whatever is led (section 6.4)."""
+        """Whether the suit of this trick is clubs by rule, whatever card is led (section 6.4)."""
         return self.terms.low_clubs and not any(self.table.tricks)
 
     @property
     def led(self) -> Suit | None:
-        """The suit to be followed; None for a lead that may be chosen."""
+        """The suit to follow; None for a free lead."""
         if self.of_clubs:
             return Suit.CLUBS
         return self.table.trick[0][1].suit if self.table.trick else None
@@ -166,34 +164,34 @@ own = SpadesState.of
 
 
 def partner(seat: Seat) -> Seat:
-    """The seat across, a partner or not."""
+    """Return the seat across, also in a game without partners."""
     return next_seat(seat, 2)
 
 
 def side_of(terms: Terms, seat: Seat) -> int:
-    """The number of its side: 0 and 1 with partners, else its own."""
+    """Return the seat's side: 0 or 1 with partners, else the seat itself."""
     return seat % terms.sides
 
 
 def seats_of(terms: Terms, side: int) -> tuple[Seat, ...]:
-    """The two seats of a side with partners, else its one."""
+    """Return the seats of a side: two with partners, else one."""
     return tuple(seat for seat in SEATS if side_of(terms, seat) == side)
 
 
 def is_200_behind(state: SpadesState, seat: Seat) -> bool:
-    """Whether the seat's side is 200 points or more behind the best other side."""
+    """Return whether the seat's side is at least 200 points behind the best other side."""
     mine = side_of(state.terms, seat)
     best = max(one.score for side, one in enumerate(state.standings) if side != mine)
     return state.standings[mine].score <= best - 200
 
 
 def may_bid_blind(state: SpadesState, seat: Seat) -> bool:
-    """Whether options and score allow this seat's side a blind nil (S8)."""
+    """Return whether options and score allow the seat's side a blind nil (S8)."""
     return state.terms.blind_nils and (not state.terms.blind_200_down or is_200_behind(state, seat))
 
 
 def undecided(state: SpadesState, seat: Seat) -> bool:
-    """Whether the cards of `seat` are still face down: it may bid a blind nil, now or on its turn to come (4.3)."""
+    """Return whether the seat's cards are still face down: it may bid a blind nil, now or on its later turn (4.3)."""
     if state.phase not in (Phase.BLIND, Phase.BID) or state.bids[seat] is not None or state.seen[seat]:
         return False
     if seat == state.turn:
@@ -202,7 +200,7 @@ def undecided(state: SpadesState, seat: Seat) -> bool:
 
 
 def hand_record(state: SpadesState, points: Sequence[int]) -> dict[str, Argument]:
-    """The hand's `result` of a record: bids and tricks by seat, the rest by side."""
+    """Return the hand's `result` for a record: bids and tricks by seat, the rest by side."""
     return {
         "bids": tuple(bid for bid in state.bids if bid is not None),
         "tricks": state.tricks,

@@ -1,72 +1,439 @@
-"""What the table, the replay and the past games of Spades show beyond what every game of tricks does."""
+"""The table page of Spades: message, bid offers, exchange, log of the hand."""
 
-from functools import partial
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.state import Phase
-from games.snapshot import Snapshot
-from games.spades import messages, offers, past, seats, sheet
-from games.spades.rules import Spades
-from games.spades.state import HAND_SIZE, TRICKS, SpadesView, partner
-from games.spades.words import cards_received, tricks_of, variant_name, view_of
-from games.viewmodel.cards import Preferences, sorted_hand
-from games.viewmodel.presenter import TrickPresenter
-from games.viewmodel.seats import name_in
-from games.viewmodel.table import BidShown, Tag, broken_tag, hand_dealt, own_hand
-
-
-def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
-    view = view_of(snapshot)
-    return (broken_tag(view.table.broken),) if view.phase is Phase.PLAY and view.terms.breaking else ()
-
-
-def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
-    view = view_of(snapshot)
-    hand: dict[str, object] = {"hidden_cards": range(HAND_SIZE)}
-    if view.hand is not None:
-        received, giver = cards_received(snapshot), name_in(snapshot, partner(snapshot.seat), first=False)
-        hand = own_hand(
-            snapshot,
-            preferences,
-            sorted_hand(hand_dealt(view), preferences),
-            partial(messages.why_not_playable, view),
-            note=lambda one: _("from %(name)s") % {"name": giver} if one in received else "",
-        )
-    return {**hand, **offers.choices(snapshot), "passing": offers.exchange(snapshot)}
-
-
-PRESENTER: Final = TrickPresenter(
-    rules=Spades(),
-    shown=BidShown,
-    most_tricks=TRICKS,
-    choices=("exchange",),
-    title=lambda view: variant_name(view.options["variant"]),
-    invitation=lambda view: (
-        _("To %(n)s. Thirteen cards each, thirteen tricks, spades are trump.") % {"n": SpadesView.of(view).terms.win}
-    ),
-    target=lambda view: SpadesView.of(view).terms.win,
-    tricks=lambda view: tricks_of(view.actions, view.options),
-    steps={"blind": gettext_lazy("bidding"), "bid": gettext_lazy("bidding"), "exchange": gettext_lazy("exchange")},
-    seat=seats.seat,
-    side=seats.side,
-    message=messages.message,
-    tone=lambda snapshot: "note" if messages.stands_out(snapshot) else "",
-    settled=seats.settled,
-    refused=messages.REFUSED,
-    tags=_tags,
-    in_hand=_in_hand,
-    sheet=sheet.sheet,
-    unscored=sheet.unscored,
-    cell=sheet.cell,
-    headline=sheet.headline,
-    lead=sheet.lead,
-    facts=sheet.facts,
-    dealt=past.dealt,
-    said=past.SAID,
-    hand_over=past.hand_over,
-    before=past.bids_jump,
-    lying=past.passed,
+from games.engine.actions import HIDDEN, Action, Pick
+from games.engine.cards import Card, Suit, cards
+from games.engine.notation import action_text
+from games.engine.reading import cards_in
+from games.engine.state import Phase, Seat
+from games.pages.cards import sorted_hand
+from games.pages.choices import Offer, bid_offer
+from games.pages.refusals import SPADES_NOT_BROKEN, must_follow
+from games.pages.seats import deals, lead_owed, turn_sentence
+from games.pages.table import OwnHand, Pass, Tag, broken_tag, hand_dealt, legal_cards, own_hand
+from games.pages.trick_table import BidTable
+from games.pages.tricks import Trick, fell, is_winning, spades_broken, to_follow, won
+from games.pages.words import ONE_OF, SUITS, Words, bags, the_card
+from games.spades.hand import facts, lead
+from games.spades.page import SpadesPage
+from games.spades.play import code_against
+from games.spades.score import NIL, bonus_of, contract_points
+from games.spades.score import tricks_of as promised
+from games.spades.state import (
+    BID,
+    BLIND_NIL,
+    GIVE,
+    HAND_SIZE,
+    LOOK,
+    MISDEAL,
+    PLAY,
+    RETURN,
+    SEATS,
+    TRICKS,
+    TRUMP,
+    partner,
+    seats_of,
 )
+from games.spades.words import bid_words, grounds_sentence
+
+
+class SpadesTable(SpadesPage, BidTable):
+    choices_in = ("exchange",)
+    steps: ClassVar[Mapping[str, Words]] = {
+        "blind": gettext_lazy("bidding"),
+        "bid": gettext_lazy("bidding"),
+        "exchange": gettext_lazy("exchange"),
+    }
+
+    @property
+    def invitation(self) -> str:
+        return _("To %(n)s. Thirteen cards each, thirteen tricks, spades are trump.") % {"n": self.target}
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        has_tag = self.now.phase is Phase.PLAY and self.now.terms.breaking
+        return (broken_tag(self.now.table.broken),) if has_tag else ()
+
+    @property
+    def lead(self) -> str:
+        return lead(self)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str, str], ...]:
+        return facts(self)
+
+    @property
+    def partner(self) -> Seat:
+        return partner(self.snapshot.seat)
+
+    # -- the hand -------------------------------------------------------------------------------------------
+
+    @property
+    def hidden_cards(self) -> range:
+        is_hidden = self.shows_hand and (self.now.hand is None or self._is_asked_blind)
+        return range(HAND_SIZE if is_hidden else 0)
+
+    @property
+    def own_hand(self) -> OwnHand:
+        if self.now.hand is None:
+            return OwnHand()
+        giver = self.named(self.partner, first=False)
+        return own_hand(
+            self.snapshot,
+            self.preferences,
+            sorted_hand(hand_dealt(self.now), self.preferences),
+            self._not_playable,
+            note=lambda one: _("from %(name)s") % {"name": giver} if one in self.received else "",
+        )
+
+    @cached_property
+    def received(self) -> frozenset[Card]:
+        """The cards in hand that the partner passed, until the seat plays its first card."""
+        actions, seat = self.now.actions, self.snapshot.seat
+        if any(by == seat and action.verb == PLAY for by, action in actions):
+            return frozenset()
+        passes = [action for by, action in actions if action.verb in (GIVE, RETURN) and by == partner(seat)]
+        return frozenset(
+            {one for action in passes for one in cards_in(action.argument)}.intersection(self.now.hand or ())
+        )
+
+    # -- bids -----------------------------------------------------------------------------------------------
+
+    @property
+    def _is_asked(self) -> bool:
+        return self.shows_hand and self.snapshot.seat in self.now.waits_for
+
+    @property
+    def _is_asked_blind(self) -> bool:
+        return self._is_asked and self.now.phase is Phase.BLIND
+
+    @property
+    def _is_asked_to_bid(self) -> bool:
+        return self._is_asked and self.now.phase is Phase.BID
+
+    @property
+    def look(self) -> str:
+        return action_text(Action(LOOK)) if self._is_asked_blind else ""
+
+    @property
+    def blind_nil(self) -> str:
+        return action_text(Action(BLIND_NIL)) if self._is_asked_blind else ""
+
+    @property
+    def misdeal(self) -> str:
+        may_be = self.now.terms.misdeals and (self._is_asked_blind or self._is_asked_to_bid)
+        return action_text(Action(MISDEAL)) if may_be else ""
+
+    @cached_property
+    def _bids(self) -> list[int]:
+        legal = (one for one in self.now.legal if isinstance(one, Action) and one.verb == BID)
+        return [one.number for one in legal if one.number is not None]
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        return tuple(map(self._offer, self._bids)) if self._is_asked_to_bid else ()
+
+    @property
+    def need(self) -> str:
+        """The sentence on what a bid depends on: the seat's spades, or the partner's bid if it is known."""
+        if self.now.terms.bid_spades:
+            held = promised(self._bids[0])
+            if not held:
+                return _("You hold no spades, so your bid is nil.")
+            words = ngettext(
+                "You hold %(n)s spade, so that is your bid.", "You hold %(n)s spades, so that is your bid.", held
+            )
+            return words % {"n": held}
+        if not self.now.terms.partners:
+            return _("Everybody plays alone.")
+        theirs, name = self.now.table.bids[self.partner], self.named(self.partner)
+        if theirs is None:
+            return _("%(name)s, your partner, bids after you.") % {"name": name}
+        return _("%(name)s, your partner, bid %(bid)s.") % {"name": name, "bid": bid_words(theirs)}
+
+    def _offer(self, bid: int) -> Offer:
+        terms = self.now.terms
+        if bid == 0:
+            partners = _("Yours alone; your partner’s bid stands for itself.")
+            alone = _("Your hand scores nothing else.")
+            made = self._one_nil_note(0) or partners if terms.partners else alone
+            return bid_offer(Action(BID, 0), 0, NIL, -NIL, made, _("And each trick you take is a bag."))
+        # Under One Nil one of the partners is nil, so the bids are not added.
+        is_added = terms.partners and not terms.one_nil
+        contract = bid + (promised(self.now.table.bids[self.partner]) if is_added else 0)
+        won, lost = contract_points(contract) + bonus_of(contract, terms), -contract_points(contract)
+        own = {"made": _("All 13")} if contract == TRICKS else {}
+        notes = self._made_note(bid, contract), self._missed_note(contract)
+        return bid_offer(Action(BID, bid), contract, won, lost, *notes, **own)
+
+    def _made_note(self, bid: int, contract: int) -> str:
+        bonus = bonus_of(contract, self.now.terms)
+        if bonus:
+            return _("%(n)s of it is the bonus for so high a bid.") % {"n": bonus}
+        if override := self._one_nil_note(bid):
+            return override
+        held = self.now.table.bags[self.snapshot.seat % self.now.terms.sides]
+        return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
+
+    def _one_nil_note(self, bid: int) -> str:
+        """Return how One Nil (section 4.2) changes the side's bids if this one is made; empty if it does not."""
+        theirs = self.now.table.bids[self.partner]
+        if not self.now.terms.one_nil or (theirs is not None and bool(promised(theirs)) != bool(bid)):
+            return ""
+        name = self.named(self.partner)
+        words: dict[str, object] = {"name": name, "n": self.now.terms.least_bid}
+        if theirs is None and not bid:
+            return _("If %(name)s bids nil too, yours becomes %(n)s.") % words
+        if theirs is None:
+            return _("If %(name)s bids tricks too, yours becomes nil.") % words
+        if promised(theirs):
+            return _("%(name)s’s %(n)s becomes nil if you bid tricks.") % {"name": name, "n": theirs}
+        return _("%(name)s’s nil becomes %(n)s if you bid nil.") % words
+
+    def _missed_note(self, contract: int) -> str:
+        terms, table = self.now.terms, self.now.table
+        side = seats_of(terms, self.snapshot.seat % terms.sides)
+        spare = TRICKS - contract - table.promised(seat for seat in SEATS if seat not in side)
+        if spare < 0:
+            if terms.one_nil and table.bids.count(None) > 1:  # a bid of tricks may still become nil
+                return _("More than thirteen are bid so far.")
+            return _("More than thirteen are bid: somebody must fall short.")
+        if spare == 0:
+            return _("Every trick has been bid.")
+        words = ngettext("%(n)s trick has not been bid yet.", "%(n)s tricks have not been bid yet.", spare)
+        return words % {"n": spare}
+
+    # -- the exchange ---------------------------------------------------------------------------------------
+
+    @property
+    def passing(self) -> Pass | None:
+        if not self._is_asked or self.now.phase is not Phase.EXCHANGE:
+            return None
+        counts = [one.count if isinstance(one, Pick) else 0 for one in self.now.legal]
+        verb, name = self.now.legal[0].verb, self.named(self.partner)
+        button = _("Give %(n)s back to %(name)s") % {"n": max(counts), "name": name}
+        if verb == GIVE:
+            button = _("Give %(name)s the chosen cards") % {"name": name}
+        return Pass(verb, min(counts), max(counts), button)
+
+    # -- the message ----------------------------------------------------------------------------------------
+
+    @property
+    def stress(self) -> str:
+        """The style of the message: "note" if it tells of a misdeal or a changed bid, else ""."""
+        has_card = any(action.verb == PLAY for _seat, action in self.now.actions)
+        is_before = self.now.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card
+        return "note" if (is_before and self.overrides) or self._misdeal_message else ""
+
+    @property
+    def message(self) -> str:
+        match self.now.phase:
+            case Phase.BLIND | Phase.BID:
+                return self._bid_message
+            case Phase.EXCHANGE:
+                return f"{self._given_back} {self._exchange_message}".strip()
+            case Phase.PLAY:
+                return self._play_message
+        return ""
+
+    @property
+    def _bid_message(self) -> str:
+        last_bid, changed = self._last_bid, self.overrides[-1:]
+        if not self.snapshot.is_mine:
+            asks = _("%(name)s is bidding.") % {"name": self.named(min(self.now.waits_for))}
+        elif self.now.phase is Phase.BLIND:
+            asks = _("Bid blind nil? 200 points if you take no tricks, −100 if you take any.")
+        else:
+            asks = _("Your bid?") if last_bid else _("You bid first.")
+        return " ".join(filter(None, (self._misdeal_message, last_bid, *changed, asks)))
+
+    @property
+    def _misdeal_message(self) -> str:
+        """The reason of the last hand's misdeal by another player; empty once this seat has bid."""
+        hands, seat = self.snapshot.hands, self.snapshot.seat
+        by = hands[-1].sheet.get("misdeal") if hands else None
+        if not isinstance(by, int) or by == seat or self.now.phase not in (Phase.BLIND, Phase.BID):
+            return ""
+        if any(who == seat and action.verb != LOOK for who, action in self.now.actions):
+            return ""
+        why = grounds_sentence(cards(" ".join(hands[-1].hands[by])))
+        words = {"name": self.named(by), "why": why, "n": hands[-1].number}
+        return (
+            _("%(name)s declared a misdeal: %(why)s. Hand %(n)s did not count, and the same dealer dealt again.")
+            % words
+        )
+
+    @property
+    def _last_bid(self) -> str:
+        """The last bid, if another player made it; earlier bids are shown at the seats."""
+        said = [(seat, action) for seat, action in self.now.actions if action.verb in (BID, BLIND_NIL)]
+        if not said or said[-1][0] == self.snapshot.seat:
+            return ""
+        seat, action = said[-1]
+        return _("%(name)s bid %(bid)s.") % {"name": self.named(seat), "bid": _bid_said(action)}
+
+    @property
+    def _exchange_message(self) -> str:
+        seat, actions = min(self.now.waits_for), self.now.actions
+        other, returns = partner(seat), bool(actions) and actions[-1][1].verb == GIVE and bool(actions[-1][1].argument)
+        words = {"name": self.named(seat), "other": self.named(other, first=False)}
+        if seat != self.snapshot.seat:
+            return _("%(name)s chooses cards for %(other)s.") % words
+        if returns:
+            words |= {"cards": _named(actions[-1][1]), "giver": self.named(other)}
+            return _("%(giver)s gave you %(cards)s. Give as many back.") % words
+        text = ngettext(
+            "Give %(other)s a card that endangers your nil, face down, or none.",
+            "Give %(other)s up to %(n)s cards that endanger your nil, face down.",
+            self.now.terms.exchange,
+        )
+        return text % {**words, "n": self.now.terms.exchange}
+
+    @property
+    def _given_back(self) -> str:
+        """The sentence on the cards that the partner returned, until the seat plays its first card."""
+        for seat, action in self.now.actions if self.received else ():
+            if action.verb == RETURN and seat == self.partner:
+                return _("%(name)s gave you %(cards)s back.") % {"name": self.named(seat), "cards": _named(action)}
+        return ""
+
+    @property
+    def _play_message(self) -> str:
+        opening = self._given_back or ("" if self.tricks else self._opening)
+        broken = spades_broken(self.tricks) if self.now.terms.breaking else ""
+        return " ".join(filter(None, (opening, broken, *self._play_sentences())))
+
+    @property
+    def _opening(self) -> str:
+        """The last bid and the changes by One Nil, shown from the last bid to the first card."""
+        last_bid = self._last_bid if len(self.overrides) < 2 else ""  # two changes fill the line
+        return " ".join(filter(None, (last_bid, *self.overrides)))
+
+    def _play_sentences(self) -> tuple[str, ...]:
+        """Return the sentences on the last trick or card and on what must be played now."""
+        if not self.tricks:
+            return (lead_owed(self.moment),)
+        trick = self.tricks[-1]
+        if trick.is_done:
+            return won(self.moment, trick), lead_owed(self.moment)
+        if not self.snapshot.is_mine:
+            return (fell(self.moment, trick),)
+        return is_winning(self.moment, trick) or fell(self.moment, trick), self._answer(trick)
+
+    def _answer(self, trick: Trick) -> str:
+        hand, legal, led = self.now.hand or (), legal_cards(self.now), self.now.led
+        of_suit = sum(one.suit is led for one in hand)
+        if of_suit and len(legal) == 1:
+            return _("Play %(card)s.") % {"card": the_card(legal[0])}
+        if led is not None and len(legal) < of_suit:
+            return _("Play %(one)s, and a higher one.") % {"one": ONE_OF[led]}
+        if not of_suit and len(legal) < len(hand):
+            return _void(trick, led, legal)
+        return to_follow((one.suit for one in hand), led)
+
+    # -- the log --------------------------------------------------------------------------------------------
+
+    @property
+    def settled(self) -> Sequence[str]:
+        """The sentences of the log before the play: dealer, bids, changes by One Nil, exchange."""
+        dealt = deals(self.moment, self.now.table.dealer)
+        bids = self._bids_sentence
+        return [dealt, *([bids] if bids else []), *self.overrides, *self._passes()]
+
+    @property
+    def _bids_sentence(self) -> str:
+        """Every bid as it was said, in order."""
+        parts: list[str] = []
+        for seat, action in self.now.actions:
+            if action.verb in (BID, BLIND_NIL):
+                parts.append(f"{self.named(seat, first=not parts)} {_bid_said(action)}")
+        return _("%(bids)s.") % {"bids": ", ".join(parts)} if parts else ""
+
+    @cached_property
+    def overrides(self) -> list[str]:
+        """The bids that One Nil changed (section 4.2); the table shows only the new ones."""
+        found = []
+        for seat, action in self.now.actions:
+            now = self.now.table.bids[seat]
+            if action.verb == BID and action.number is not None and now is not None and now != action.number:
+                words = {"name": self.named(seat), "was": bid_words(action.number), "now": bid_words(now)}
+                words["partner"] = self.named(partner(seat), first=False)
+                own = _("One Nil: your %(was)s becomes %(now)s because %(partner)s bid second.")
+                theirs = _("One Nil: %(name)s’s %(was)s becomes %(now)s because %(partner)s bid second.")
+                found.append((own if seat == self.moment.own else theirs) % words)
+        return found
+
+    def _passes(self) -> Iterator[str]:
+        """Yield the cards given and returned: named if the viewer knows them, else only their number."""
+        for seat, action in self.now.actions:
+            if action.verb not in (GIVE, RETURN) or not isinstance(action.argument, tuple):
+                continue
+            words = {"from": self.named(seat), "to": self.named(partner(seat), first=False)}
+            if not action.argument:
+                yield _("%(from)s kept every card.") % words
+                continue
+            known = [f"[{one}]" for one in action.argument if one != HIDDEN]
+            words["cards"] = " ".join(known) or str(len(action.argument))
+            gave = _("%(from)s gave %(to)s %(cards)s.")
+            yield (gave if action.verb == GIVE else _("%(from)s gave %(to)s %(cards)s back.")) % words
+
+    # -- refusals -------------------------------------------------------------------------------------------
+
+    refused: ClassVar[Mapping[str, Words]] = {
+        "BLIND_NOT_OFFERED": gettext_lazy("A blind nil is not offered to you now."),
+        "CARDS_NOT_SEEN": gettext_lazy("First choose: nil without looking, or your cards."),
+        "MISDEALS_OFF": gettext_lazy("There are no misdeals in this game."),
+        "NOT_A_MISDEAL": gettext_lazy(
+            "No misdeal: that takes one spade or none, seven cards of one suit, or a hand without jack, queen and king."
+        ),
+        "WRONG_COUNT": gettext_lazy("Choose as many cards as the button says."),
+    }
+
+    def why(self, code: str) -> str:
+        if code == "MUST_FOLLOW_SUIT":
+            return must_follow(self.now.led)
+        if code in _OF_CARDS:
+            may = ", ".join(the_card(one) for one in legal_cards(self.now))
+            return " ".join([str(_OF_CARDS[code]), *([_("You may play %(cards)s.") % {"cards": may}] if may else [])])
+        if code == "NOT_YOUR_BID_TURN" and self.snapshot.is_mine:
+            return _("A misdeal is declared on your own turn to bid, before you bid.")
+        if code == "NOT_YOUR_BID_TURN":
+            return turn_sentence(self.snapshot)
+        if code == "ILLEGAL_BID":
+            return _("Your bid may be %(bids)s.") % {"bids": ", ".join(map(bid_words, self._bids))}
+        return super().why(code)
+
+    def _not_playable(self, one: Card) -> str:
+        return self.why(code_against(one, self.now.hand or (), self.now.led, of_clubs=self.now.of_clubs))
+
+
+#: Why a card may not be played; a list of legal cards follows.
+_OF_CARDS: Final = {
+    "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is for the lowest clubs: yours must be played."),
+    "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,
+    "MUST_BEAT_HIGHEST": gettext_lazy("You can beat the highest card, and in this game you must."),
+}
+
+
+def _bid_said(action: Action) -> str:
+    return _("blind nil") if action.verb == BLIND_NIL else bid_words(action.number)
+
+
+def _named(action: Action) -> str:
+    return " ".join(f"[{one}]" for one in action.argument) if isinstance(action.argument, tuple) else ""
+
+
+def _void(trick: Trick, led: Suit | None, legal: Sequence[Card]) -> str:
+    """Return what a seat without the suit must play, if it is not free to play any card."""
+    suit = {"suit": SUITS[led or TRUMP]}
+    if legal[0].suit is not TRUMP:
+        return _("You hold no %(suit)s.") % suit
+    if trick.best.suit is TRUMP:
+        return _("You hold no %(suit)s: beat the spade.") % suit
+    return _("You hold no %(suit)s: play a spade.") % suit

@@ -1,40 +1,74 @@
-"""The words of Spades: its variants, bids, misdeals, and the tricks of a hand told from its actions."""
+"""The texts of Spades: bids, hints, moves and tips for a first game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.cards import Card
+from games.engine.actions import Action
+from games.engine.cards import Card, Suit
 from games.engine.options import Options
 from games.engine.reading import cards_in
 from games.engine.state import Said, Seat
 from games.engine.tricks import Plays
+from games.pages import moves
+from games.pages.advice import COUNT, FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered, plays
+from games.pages.kept import by_hand
+from games.pages.moves import BID_NIL, Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card, with_cards
+from games.pages.seats import name_in
+from games.pages.tricks import Trick, tricks_in
+from games.pages.words import the_card
 from games.snapshot import Snapshot
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.option_words import VARIANTS
 from games.spades.options import terms
 from games.spades.play import winning_seat
-from games.spades.rules import Spades
 from games.spades.score import BLIND, Bid
-from games.spades.state import GIVE, PLAY, RETURN, SpadesView, partner
-from games.viewmodel.kept import by_hand
-from games.viewmodel.seats import Moment
-from games.viewmodel.sides import Sides
-from games.viewmodel.tricks import Trick, tricks_in
+from games.spades.state import (
+    BID,
+    BLIND_NIL,
+    GIVE,
+    LOOK,
+    MISDEAL,
+    PLAY,
+    RANKING,
+    RETURN,
+    SEATS,
+    TRICKS,
+    SpadesView,
+    partner,
+    seats_of,
+)
 
-SIDES: Final = Sides(rules=Spades())
-#: Why a hand may be declared a misdeal (S10).
+#: The grounds of a misdeal (S10).
 GROUNDS: Final = {
     FEW_SPADES: gettext_lazy("one spade or none"),
     LONG_SUIT: gettext_lazy("seven or more cards of a suit"),
     NO_FACE: gettext_lazy("no jack, queen or king"),
 }
-
-
-def view_of(moment: Moment) -> SpadesView:
-    return SpadesView.of(moment.view)
+_GIVE: Final = HintWords(
+    gettext_lazy("Hint: give the cards that are ringed."),
+    gettext_lazy("They serve the other hand better than this one."),
+)
+_GIVE_NONE: Final = HintWords(gettext_lazy("Hint: give no cards."))
+DONE: Final[Mapping[str, Done]] = {
+    MISDEAL: gettext_lazy("declares a misdeal"),
+    GIVE: with_cards(gettext_lazy("gives %(cards)s")),
+    RETURN: with_cards(gettext_lazy("gives back %(cards)s")),
+}
+#: Choices without cards, as they are named in a review.
+CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards"), MISDEAL: gettext_lazy("a misdeal")}
+_FOLLOW_AND_BEAT: Final = gettext_lazy(
+    "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must."
+)
+_RUFF_AND_BEAT: Final = gettext_lazy(
+    "Follow the suit that was led; if you cannot, only a higher spade wins now. Whoever can beat the best card must."
+)
+_SPADE_AND_BEAT: Final = gettext_lazy(
+    "Spades were led, so play one, and a higher one if you can. If you have none, play anything: it cannot win."
+)
+_ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other suit.")
 
 
 def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
@@ -49,20 +83,8 @@ def _tricks(actions: Sequence[Said], low_clubs: bool) -> tuple[Trick, ...]:
     return tricks_in(actions, ahead_in, seats=4)
 
 
-def cards_received(snapshot: Snapshot) -> frozenset[Card]:
-    """The cards of the seat's hand that its partner passed to it, until it plays its first card."""
-    view = view_of(snapshot)
-    if any(seat == snapshot.seat and action.verb == PLAY for seat, action in view.actions):
-        return frozenset()
-    passes = [
-        action for seat, action in view.actions if action.verb in (GIVE, RETURN) and seat == partner(snapshot.seat)
-    ]
-    got = {one for action in passes for one in cards_in(action.argument)}
-    return frozenset(got.intersection(view.hand or ()))
-
-
 def bid_words(bid: Bid | None) -> str:
-    """A bid in a sentence; empty while there is none."""
+    """Return the bid as it stands in a sentence; empty without a bid."""
     if bid is None:
         return ""
     if bid == BLIND:
@@ -71,11 +93,137 @@ def bid_words(bid: Bid | None) -> str:
 
 
 def grounds_sentence(hand: Sequence[Card]) -> str:
-    """Why that hand, which lies open, may be declared a misdeal."""
+    """Return the grounds of a misdeal for an open hand."""
     return ", ".join(str(GROUNDS[one]) for one in misdeal_grounds(hand))
 
 
 def variant_name(variant: object) -> str:
-    """A game of Spades by its variant."""
+    """Return the name of a variant."""
     found = VARIANTS.get(str(variant))
     return str(found.name) if found is not None else _("Spades")
+
+
+# ---------- hints, moves and tips ----------
+def trick_of(snapshot: Snapshot) -> TrickOnTable:
+    view = SpadesView.of(snapshot.view)
+    beside = partner(snapshot.seat) if view.terms.partners else None
+    return TrickOnTable(
+        plays=view.table.trick,
+        seats=len(SEATS),
+        ranking=RANKING,
+        partner=beside,
+        needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
+        nil=_nil(view, snapshot.seat),
+        partners_nil=Nil.NOT_BID if beside is None else _nil(view, beside),
+        first_suit=Suit.CLUBS if view.of_clubs else None,
+    )
+
+
+def _nil(view: SpadesView, seat: Seat) -> Nil:
+    return Nil.of(is_bid=view.table.bids[seat] in (0, BLIND), tricks=view.table.tricks[seat])
+
+
+def _needs(view: SpadesView, side: list[Seat]) -> int | None:
+    """Return the tricks that the side still has to win; None until all its bids are known."""
+    return None if any(view.table.bids[seat] is None for seat in side) else view.table.owed(side)
+
+
+def _bid(snapshot: Snapshot, action: Action) -> HintWords:
+    rules = SpadesView.of(snapshot.view).terms
+    if rules.bid_spades:
+        return HintWords(_("In this game the bid is the number of your spades."))
+    if action.number == 0 and rules.one_nil:
+        return HintWords(BID_NIL)
+    said, legal = hint_of_bid(snapshot, action), snapshot.view.legal
+    bids = [one.number for one in legal if isinstance(one, Action) and one.verb == BID]
+    if len(bids) == 1:
+        return said._replace(why=_("No other bid may be made here."))
+    of_tricks = [bid for bid in bids if bid]
+    if action.number in (*of_tricks[:1], *of_tricks[-1:]) and action.number not in (1, TRICKS):
+        return said._replace(why=_("Of the bids that may be made here it suits these cards best."))
+    return said
+
+
+def _give(_snapshot: Snapshot, action: Action) -> HintWords:
+    """Return the hint for an exchange; one card is named, two are only ringed on the page."""
+    given = cards_in(action.argument)
+    if len(given) != 1:
+        return _GIVE if given else _GIVE_NONE
+    what = _("Hint: give %(card)s.") % {"card": the_card(given[0])}
+    return HintWords(what, _("It serves the other hand better than this one."))
+
+
+HINTS: Final[Mapping[str, Hint]] = {
+    LOOK: moves.LOOK,
+    BLIND_NIL: moves.BLIND,
+    MISDEAL: HintWords(gettext_lazy("Hint: declare a misdeal."), gettext_lazy("A new deal can hardly be worse.")),
+    BID: _bid,
+    GIVE: _give,
+    RETURN: _give,
+    PLAY: hint_of_card(trick_of),
+}
+
+
+# -- tips ------------------------------------------------------------------------------------------------
+
+
+def _side_has_first_bag(snapshot: Snapshot) -> bool:
+    view = SpadesView.of(snapshot.view)
+    side = snapshot.seat % view.terms.sides
+    return view.table.bags[side] == 0 and view.table.owed(seats_of(view.terms, side)) == -1
+
+
+def _bid_tip(snapshot: Snapshot) -> str:
+    rules = SpadesView.of(snapshot.view).terms
+    words = {"partner": name_in(snapshot, partner(snapshot.seat), first=False)}
+    if rules.bid_spades:
+        return _("You do not choose a bid here: it is the number of your spades. Try to take exactly that many.")
+    if rules.one_nil:
+        return _("One of you and %(partner)s plays nil and takes no trick. Bid nil with low cards only.") % words
+    if rules.partners:
+        return _("Your bid and %(partner)s’s are added. Count aces, kings and long spades.") % words
+    return str(COUNT)
+
+
+def _plays_low_clubs(snapshot: Snapshot) -> bool:
+    return plays(snapshot) and SpadesView.of(snapshot.view).of_clubs
+
+
+def _own_rules(snapshot: Snapshot) -> int:
+    """Return the number of first tricks with rules of their own: 1 with low clubs, else 0."""
+    return int(SpadesView.of(snapshot.view).terms.low_clubs)
+
+
+def _lead_tip(snapshot: Snapshot) -> str:
+    return str(LEAD if SpadesView.of(snapshot.view).terms.breaking else _ANY_LEAD)
+
+
+def _follow_tip(snapshot: Snapshot) -> str:
+    """Return the tip by whether spades were led, a spade was played, or neither."""
+    view = SpadesView.of(snapshot.view)
+    plain, ruffed, led = FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE
+    if view.terms.must_beat:
+        plain, ruffed, led = _FOLLOW_AND_BEAT, _RUFF_AND_BEAT, _SPADE_AND_BEAT
+    if view.led is Suit.SPADES:
+        return str(led)
+    return str(ruffed if any(one.suit is Suit.SPADES for _seat, one in view.table.trick) else plain)
+
+
+TIPS: Final = (
+    Tip(
+        offered(LOOK),
+        gettext_lazy(
+            "Blind nil pays 200, twice as much as nil; broken, it costs 100. It is for whoever is far behind."
+        ),
+    ),
+    Tip(offered(BID), _bid_tip),
+    Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades above all.")),
+    Tip(offered(RETURN), gettext_lazy("Return low cards of several suits: the other hand must not win a trick.")),
+    Tip(
+        _plays_low_clubs,
+        gettext_lazy("The first trick is for clubs: everybody plays their lowest one, or with no club any card."),
+    ),
+    Tip(lambda snapshot: leads(snapshot, after=_own_rules(snapshot)), _lead_tip),
+    Tip(lambda snapshot: follows(snapshot, after=_own_rules(snapshot)), _follow_tip),
+    Tip(_side_has_first_bag, gettext_lazy("A trick over the bid is a bag: one point now, but ten bags cost 100.")),
+)

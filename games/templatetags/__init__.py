@@ -1,1 +1,1 @@
-"""Tags that draw cards, and parts of tables."""
+"""Template tags that draw cards and parts of tables, and filters that format numbers."""

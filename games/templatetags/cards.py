@@ -1,22 +1,28 @@
-"""Cards in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH]."""
+"""Cards in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH].
+
+`{% draw_cards %}…{% enddraw_cards %}` does the same for a part of a template.
+`{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
+"""
 
 import re
 from typing import Final
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.cards import Card, card
+from games.engine.cards import Card, card, cards
+from games.pages.cards import CardTag
+from games.pages.kept import by_language
+from games.pages.rules_page import drawn_row
+from games.pages.words import card_name, index, sign
 from games.registry import GAMES
-from games.viewmodel.cards import CardTag
-from games.viewmodel.kept import by_language
-from games.viewmodel.words import card_name, index, sign
 
 register = template.Library()
 
-#: So many are kept.
+#: Number of cached results.
 KEPT: Final = 4096
 #: [QH], or [QH!] for the card that won.
 NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
@@ -25,8 +31,8 @@ NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 @register.simple_tag
 @by_language(KEPT)
 def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> SafeString:
-    """A small card in a sentence; its name is spoken, its drawing is not. `marks`: with a game’s tag of it. `ring` says
-    what a ringed card is where it is none that won a trick.
+    """Draw a small card in a sentence; a screen reader reads its name. `marks`: include the game's tag of the card.
+    `ring` is what a ringed card is, if not the winner of a trick.
     """
     one = card(text)
     tags = (game.tags[one] for game in GAMES.values() if one in game.tags)
@@ -46,13 +52,26 @@ def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> S
 @register.filter
 @by_language(KEPT)
 def with_cards(text: str, marks: bool = True) -> SafeString:
-    """The text, escaped, with every card in brackets drawn; `marks` as in `chip`."""
+    """Escape the text, and draw every card in brackets; `marks` as in `chip`."""
     parts: list[str] = []
     at = 0
     for found in NAMED.finditer(text):
         parts += [text[at : found.start()], chip(found.group(1), bool(found.group(2)), marks)]
         at = found.end()
     return format_html_join("", "{}", ((part,) for part in [*parts, text[at:]]))
+
+
+@register.simple_block_tag
+def draw_cards(content: str, marks: bool = True) -> SafeString:
+    """Draw every card in brackets in a rendered part of a template; `marks` as in `chip`."""
+    # The template has escaped the content.
+    return SafeString(NAMED.sub(lambda found: chip(found[1], bool(found[2]), marks), content))  # nosec B703
+
+
+@register.simple_block_tag
+def card_row(content: str, held: str) -> SafeString:
+    """Draw large cards in the given order, with the content as their caption."""
+    return render_to_string("pages/_drawn.html", {"row": drawn_row(cards(held), content.strip())})
 
 
 def _spoken(one: Card, ring: str, tag: CardTag | None) -> str:

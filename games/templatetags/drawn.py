@@ -1,8 +1,7 @@
-"""Parts that Jinja2 draws, on its pages and on Django’s: `{% part "games/table/_points.html" sheet=at.points %}`.
+"""Parts rendered by Jinja2, on its pages and on Django’s: `{% part "games/table/_points.html" sheet=at.points %}`.
 
-A part sees what it is given and nothing else: no request, no token, nothing of the page around it. So what is `drawn`
-once a process depends on those values and the language alone, and may be shown to everybody who is shown the same
-values.
+A part sees its arguments and nothing else: no request, no token, nothing of the page around it. So the result of
+`drawn`, cached per process, depends on the arguments and the language alone, and may be shown to everybody.
 """
 
 from collections.abc import Hashable
@@ -12,22 +11,22 @@ from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.viewmodel.kept import by_language
+from games.pages.kept import by_language
 
 register = template.Library()
 
-#: Parts that are kept, of some 500 bytes each.
+#: Number of cached parts, of about 500 bytes each.
 KEPT: Final = 8192
 
 
 @register.simple_tag
 def part(path: str, **given: Any) -> SafeString:
-    """The template with these values; it escapes them."""
+    """Render the template with these values, which it escapes."""
     return SafeString(get_template(path, using="jinja2").render(given))  # nosec B703
 
 
 @register.simple_tag
 @by_language(KEPT)
 def drawn(path: str, **given: Hashable) -> SafeString:
-    """The same, kept; the values compare by what they say."""
+    """Render like `part`, cached; equal arguments give the cached result."""
     return part(path, **given)

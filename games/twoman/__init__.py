@@ -1,4 +1,4 @@
-"""Two-Man Spades: its rules, its players, what its table shows and says, and what its hands tell statistics.
+"""Two-Man Spades: rules, bots, pages, words and statistics.
 
-Pure: no database, request, clock or service, and no other game.
+Pure: no database, request, clock or service. Imports no other game.
 """

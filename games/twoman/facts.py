@@ -1,4 +1,4 @@
-"""What a hand of Two-Man Spades was: its bid and what became of it, bags and bag cards, the pile, denials."""
+"""The facts of a hand of Two-Man Spades for one seat: bid, result, bags, bag cards, pile, denials."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -10,18 +10,18 @@ from games.snapshot import PlayedHand
 from games.twoman.score import Contract, SeatLine, lines_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
-#: The bag cards behind the number of bags they took off.
+#: The bag cards won, by the number of bags they took off.
 CARDS_OF_BAGS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
 DOUBLE = 20
-#: Of the sheet's line, the numbers that are kept.
+#: Fields of the sheet's line that are kept, with the name of each number.
 KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
 
 
 class TwoManFacts(GameFacts):
-    """The words of Two-Man Spades.
+    """The facts of Two-Man Spades.
 
-    A hand with a blind nil is about that nil alone and may stop in its midst: neither the other bid nor the `tricks`
-    count. How many were taken is told of every hand (`took`).
+    A hand with a blind nil may stop before its last trick. Then only the blind nil counts as a bid, and the number
+    `tricks` is absent; `took` is the tricks taken in every hand.
     """
 
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
@@ -30,7 +30,7 @@ class TwoManFacts(GameFacts):
         tricks = _at(hand.record.get("tricks"), seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         numbers = dict(plain.numbers)
-        only_nil = hand.sheet.get("blind_nil")  # whose blind nil it was: such a hand ends the game and is not scored
+        only_nil = hand.sheet.get("blind_nil")  # the seat of a blind nil, which ends the game without a score
         if tricks is not None:
             numbers["took"] = tricks
         if bid is not None and tricks is not None:
@@ -55,7 +55,7 @@ class TwoManFacts(GameFacts):
 
 
 def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
-    """What the seat bid itself, and whether it had not seen its cards."""
+    """Return the seat's own bid and whether it was blind; (None, False) if a stand-in bid."""
     if hand.is_computers(seat, BID, BLIND, BLIND_NIL):
         return None, False
     for said_by, action in hand.actions:
@@ -65,7 +65,7 @@ def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
 
 
 def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
-    """A nil is neither over- nor underbid: it stands or it falls."""
+    """Yield the marks of a bid. A nil is made or failed, never over- or underbid."""
     stands = Contract(bid).is_made(tricks)
     if is_blind:
         yield from ("blind", "blind_made" if stands else "blind_failed")

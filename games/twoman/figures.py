@@ -1,4 +1,4 @@
-"""What statistics of Two-Man Spades show beside what every game has: bids, nil and blind, bags, the pile."""
+"""The statistics of Two-Man Spades beyond the usual ones: bids, nil and blind, bags, the pile."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,7 @@
-"""Two-Man Spades: flow of a hand and what is refused, after docs/rules/twoman.md; its decisions (T1, ...) are cited.
+"""The rules of Two-Man Spades: flow of a hand and legality, after docs/rules/twoman.md, whose decisions (T1) are cited.
 
-Scoring is `score`, state and what a seat may see of it are `state`. Auto-resolution is only answered here
-(`settled`), never done (T7).
+`score` does the scoring; `state` holds the state and what a seat may see of it. `settled` only answers; it never
+plays cards (T7).
 """
 
 from collections.abc import Mapping
@@ -59,8 +59,6 @@ from games.twoman.state import (
 
 
 class TwoMan(CardRules[TwoManState, TwoManView]):
-    """The rules of Two-Man Spades."""
-
     key: ClassVar[str] = "twoman"
     title: ClassVar[str] = "Two-Man Spades"
     seats: ClassVar[int] = len(SEATS)
@@ -85,7 +83,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return {"parity": ("odd", "even"), "base": (0, 0), "bags": (0, 0)}
 
     def begun(self, state: TwoManState, start: Mapping[str, object]) -> TwoManState | None:
-        """Base scores are multiples of 10, bags -4..6, one seat odd and one even, and the game not over."""
+        """Check that bases are multiples of 10, bags -4..6, one seat odd and one even, and the game not over."""
         parity = next((one for one in PARITIES if one == tuple_of(start["parity"])), None)
         bases, bags = whole_pair(start["base"]), whole_pair(start["bags"])
         if parity is None or bases is None or bags is None:
@@ -96,7 +94,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return None if end_of_game(standings, state.options) else replace(state, parity=parity, standings=standings)
 
     def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
-        """A fair coin for the parities."""
+        """Draw the parities with equal chance."""
         return {"parity": PARITIES[draw(2)]}
 
     def dealt(self, state: TwoManState, deal: Deal) -> tuple[TwoManState, Seat]:
@@ -117,12 +115,12 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return fresh, first
 
     def _first(self, state: TwoManState, number: int) -> Seat:
-        """The odd seat leads hand 1; then the lead alternates, or stays with the odd seat (T1)."""
+        """Return the seat that leads: the odd seat in hand 1, then alternating, or always the odd seat (T1)."""
         odd = state.parity.index(Parity.ODD)
         turns = state.options["first_lead"] == "alternate" and number % 2 == 0
         return 1 - odd if turns else odd
 
-    # -- who, and whether -------------------------------------------------------------------------
+    # -- turns and legality -----------------------------------------------------------------------
 
     def waiting(self, state: TwoManState) -> frozenset[Seat]:
         match state.phase:
@@ -179,7 +177,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
                 return tuple(Action(BID, bid) for bid in BIDS)
         return tuple(Action(PLAY, one.text) for one in self._playable(state, seat))
 
-    # -- what happens ------------------------------------------------------------------------------
+    # -- effects of actions ------------------------------------------------------------------------
 
     def _bid_blind(self, state: TwoManState, seat: Seat, bid: int, choice: int | str) -> Step:
         blind, bids = put(state.blind, seat, choice), put(state.bids, seat, bid)
@@ -190,7 +188,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         discards = put(state.discards, seat, one)
         state = replace(state, discards=discards, hands=without(state.hands, seat, (one,)))
         if None not in discards:
-            # A blind bid is answered here, after the discards, like any other (T3).
+            # A blind bid takes its seat's turn to bid (T3).
             state = replace(state, phase=Phase.BID if None in state.bids else Phase.PLAY)
         return Step(state, (Discarded(seat, (one,)),))
 
@@ -200,11 +198,11 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return Step(replace(state, bids=bids, phase=phase), (BidSaid(seat, str(bid), bid),))
 
     def _play(self, state: TwoManState, seat: Seat, one: Card) -> Step:
-        broken = state.broken or one.suit is Suit.SPADES  # a forced lead breaks them too (T4)
+        broken = state.broken or one.suit is Suit.SPADES  # a forced lead breaks spades too (T4)
         return lay(replace(state, broken=broken), seat, one, number=state.played + 1, take=self._take)
 
     def _take(self, state: TwoManState, events: tuple[Event, ...]) -> Step:
-        """The full trick goes to its winner; the hand ends with the tenth, or when a blind nil fails."""
+        """Give the full trick to its winner. The hand ends with the tenth trick or when a blind nil fails."""
         winner = state.winner
         marked = tuple(one for one in state.trick if one in BAG_CARDS)
         number = state.played + 1
@@ -245,7 +243,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
             options=state.options,
         )
 
-    # -- whether anything is left to decide ----------------------------------------------------------
+    # -- open hands, settled hands and claims --------------------------------------------------------
 
     def opened(self, state: State, seat: Seat) -> TwoManView:
         view = super().opened(state, seat)
@@ -265,9 +263,10 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         )
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        """Whoever takes every trick that is left takes every card of the other hand too, so which bag cards fall is
-        decided by the deal and not by what is thrown when. A standing nil makes the difference: the hand may end with
-        its first trick, and nobody is asked to give a nil away.
+        """Return the plays that are proved to take the rest.
+
+        Taking every trick takes all cards that are left, so the bag cards won do not depend on the play. While a nil
+        stands there is no claim: its first trick may end the hand.
         """
         table = TwoManView.of(view).table
         if any(table.bids[seat] == 0 and not table.tricks[seat] for seat in SEATS):

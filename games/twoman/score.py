@@ -11,12 +11,12 @@ from games.engine.cards import Card, card
 from games.engine.options import Options, whole
 from games.engine.state import Result, Seat, ahead, ended
 
-#: How many bags the winner of each bag card loses.
+#: Number of bags that each bag card takes off its winner.
 BAG_CARDS: Mapping[Card, int] = MappingProxyType({card("7D"): 2, card("TC"): 1})
 
 
 class Parity(StrEnum):
-    """Which piles a seat wins: those with an odd total, or an even one."""
+    """The totals of the piles that a seat wins."""
 
     ODD = "odd"
     EVEN = "even"
@@ -31,63 +31,63 @@ class Standing:
 
     @property
     def display(self) -> int:
-        """Bags in the ones digit, away from zero; negative bags are not shown (T2)."""
+        """The score as shown: bags in the ones digit, away from zero; negative bags are not shown (T2)."""
         if self.bags < 0:
             return self.base
         return self.base + self.bags if self.base >= 0 else self.base - self.bags
 
     def with_bags(self, more: int) -> "Standing":
-        """After `more` bags (negative: fewer), penalties and bonuses paid (step 3)."""
+        """Return the standing after `more` bags (may be negative), with penalties and bonuses settled (step 3)."""
         penalties, bonuses, bags = settle_bags(self.bags + more)
         return Standing(self.base + 100 * (bonuses - penalties), bags)
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A bid 0..10 (0 is nil), and whether it was made blind."""
+    """A bid 0..10 (0 is nil); `blind`: made before looking."""
 
     bid: int
     blind: bool = False
 
     @classmethod
     def said(cls, bid: int | None, blind: int | str | None) -> "Contract":
-        """From what a seat has said, as the table holds it: without a bid as if it were nil."""
+        """Return the contract from a table's `bids` and `blind` of one seat; without a bid it is a nil."""
         return cls(bid or 0, isinstance(blind, int))
 
     def is_made(self, tricks: int) -> bool:
-        """With so many tricks or more; a nil with none."""
+        """Return whether the bid is made: at least as many tricks as bid, none for a nil."""
         return tricks >= self.bid if self.bid else tricks == 0
 
     def points(self, tricks: int, nil_points: int) -> int:
-        """The change of the base for `tricks` taken (step 2)."""
+        """Return the change of the base for `tricks` taken (step 2)."""
         made = self.worth(nil_points)
         return made if self.is_made(tricks) else -made
 
     def worth(self, nil_points: int) -> int:
-        """What it brings if it is made, and costs if it is not: a blind bid counts double."""
+        """Return the points won if made and lost if not; a blind bid counts double."""
         if self.bid == 0:
             return nil_points
         return 20 * self.bid if self.blind else 10 * self.bid
 
     def bags(self, tricks: int) -> int:
-        """Tricks over the bid; a set bid takes none, a failed nil takes every trick as a bag."""
+        """Return the tricks over the bid; a set bid has none, in a failed nil every trick is a bag."""
         return max(0, tricks - self.bid)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The discards, of which there are two in the end. `total` counts face values with the ace as 1."""
+    """The discards: two once both seats have discarded."""
 
     cards: tuple[Card, ...]
 
     @property
     def total(self) -> int:
-        """Face values added up, the ace 1, the king 13."""
+        """The sum of the face values; an ace is 1, a king 13."""
         return sum(one.face for one in self.cards)
 
     @property
     def parity(self) -> Parity:
-        """The seat of this parity wins it."""
+        """The parity of the total; the seat of this parity wins the pile."""
         return Parity.ODD if self.total % 2 else Parity.EVEN
 
     @property
@@ -98,7 +98,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat's line of the sheet: each change in the order in which it is scored."""
+    """One seat's line of the sheet: its changes in scoring order."""
 
     bid: int
     blind: bool
@@ -117,38 +117,38 @@ class SeatLine:
 
     @property
     def change(self) -> int:
-        """Of the display score."""
+        """The change of the display score."""
         return self.display - self.display_before
 
     @property
     def is_made(self) -> bool:
-        """Whether the bid was; a nil by no trick."""
+        """Whether the bid was made."""
         return Contract(self.bid).is_made(self.tricks)
 
     @property
     def hundreds(self) -> int:
-        """The points of bonuses less those of penalties."""
+        """The points of bonuses minus those of penalties."""
         return 100 * (self.bonuses - self.penalties)
 
     @property
     def bag_points(self) -> int:
-        """What the bags themselves did to the display score, hundreds apart."""
+        """The points of the bags themselves, without penalties and bonuses."""
         return self.change - self.bid_points - self.pile_points - self.hundreds
 
     @property
     def counts_down(self) -> bool:
-        """Whether bags are told away from a base below zero, before this hand or after it (T2)."""
+        """Whether bags are subtracted from a base below zero, before or after this hand (T2)."""
         return (self.display_before < 0 and self.bags_before > 0) or (self.base < 0 and self.bags > 0)
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SeatLine, ...]:
-    """A hand's sheet read back: the line of each seat, none where the hand was about a blind nil alone."""
+    """Return the lines by seat from a stored sheet; none for a hand with a blind nil."""
     return tuple(SeatLine(**one) for one in sheet.get("lines", ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A scored hand, explained. `denied` tells that the pile's points fell on the other seat instead."""
+    """The sheet of a scored hand. `denied`: the pile's points were taken from the other seat instead (T6)."""
 
     lines: tuple[SeatLine, SeatLine]
     pile_winner: Seat
@@ -157,12 +157,11 @@ class Sheet:
 
     @property
     def standings(self) -> tuple[Standing, Standing]:
-        """Of both seats after the hand."""
+        """The standings by seat after the hand."""
         one, other = self.lines
         return Standing(one.base, one.bags), Standing(other.base, other.bags)
 
     def as_record(self) -> dict[str, Argument]:
-        """By field, for the sheet of a hand."""
         return {
             "lines": tuple(asdict(line) for line in self.lines),
             "pile_winner": self.pile_winner,
@@ -172,12 +171,12 @@ class Sheet:
 
 
 def bags_lost(won: Sequence[Card]) -> int:
-    """How many bags the bag cards among `won` take off."""
+    """Return how many bags the bag cards in `won` take off."""
     return sum(BAG_CARDS.get(one, 0) for one in won)
 
 
 def settle_bags(bags: int) -> tuple[int, int, int]:
-    """Penalties, bonuses and the bags that remain, -4..6: 7 bags cost 100, 5 under zero pay 100 (step 3)."""
+    """Return penalties, bonuses and remaining bags (-4..6): 7 bags cost 100, 5 under zero pay 100 (step 3)."""
     penalties = bonuses = 0
     while bags >= 7:
         bags, penalties = bags - 7, penalties + 1
@@ -196,7 +195,7 @@ def score_hand(
     pile_winner: Seat,
     options: Options,
 ) -> Sheet:
-    """Steps 2 to 4 of a hand without a blind nil. `lost` counts the bags each seat's bag cards take off."""
+    """Score a hand without a blind nil (steps 2 to 4). `lost` is the bags taken off by bag cards, by seat."""
     settled = [after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
     gains, denied = _pile_gains((settled[0], settled[1]), pile.points, pile_winner, options)
     lines = tuple(
@@ -206,7 +205,7 @@ def score_hand(
 
 
 def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
-    """A seat's standing after steps 2 and 3."""
+    """Return a seat's standing after steps 2 and 3."""
     points = contract.points(tricks, whole(options, "nil_points"))
     return Standing(before.base + points, before.bags).with_bags(contract.bags(tricks) - lost)
 
@@ -214,7 +213,7 @@ def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, opt
 def _pile_gains(
     settled: tuple[Standing, Standing], points: int, winner: Seat, options: Options
 ) -> tuple[tuple[int, int], bool]:
-    """What the pile adds to each base; a denied gain falls on the other seat (T6)."""
+    """Return the pile's points by seat and whether they were denied: then the other seat loses them (T6)."""
     other = 1 - winner
     with_gain = Standing(settled[winner].base + points, settled[winner].bags).display
     behind = settled[winner].display < settled[other].display
@@ -255,7 +254,7 @@ def _line(
 
 
 def end_of_game(standings: tuple[Standing, Standing], options: Options) -> Result | None:
-    """Step 5: a great lead wins; past the target the higher display, base, bags; all equal is a tie."""
+    """Return the result (step 5): mercy lead, else past the target by display, base, bags. None: the game goes on."""
     one, other = standings
     if abs(one.display - other.display) >= whole(options, "mercy_lead"):
         return ended(ahead(one.display, other.display), "mercy")

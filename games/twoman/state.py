@@ -1,6 +1,6 @@
-"""What a game of Two-Man Spades is at one moment, what a seat may see of it, and the words for refusals.
+"""The state of a game of Two-Man Spades, a seat's view of it, and the texts of refusals.
 
-No flow and no scoring: `rules` moves the state, `score` counts it.
+`rules` changes the state, `score` does the scoring.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManState(TrickState):
-    """Everything about a game of Two-Man Spades. Pairs are by seat; None means not yet.
+    """The full state of a game of Two-Man Spades. Pairs are by seat; None means not yet.
 
     `blind` holds "look", a blind bid 5..10 or "nil"; `won` the bag cards taken in tricks.
     """
@@ -64,12 +64,12 @@ class TwoManState(TrickState):
 
     @property
     def played(self) -> int:
-        """Finished tricks of this hand."""
+        """The number of finished tricks in this hand."""
         return sum(self.tricks)
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is to bid or to play; blind bids and discards are made at once."""
+        """The seat whose turn it is to bid or play. Blind bids and discards are simultaneous and have no turn."""
         if self.phase is Phase.BID:
             return self.first if self.bids[self.first] is None else 1 - self.first
         return super().turn
@@ -80,7 +80,7 @@ class TwoManState(TrickState):
         return Pile(tuple(one for one in self.discards if one is not None))
 
     def bags_off(self, seat: Seat) -> int:
-        """How many bags its bag cards take off it so far, those of a full pile too."""
+        """Return how many bags the seat's bag cards take off so far, including those of a complete pile."""
         won_pile = None not in self.discards and self.parity[seat] == self.pile.parity
         return bags_lost(self.won[seat]) + (bags_lost(self.pile.cards) if won_pile else 0)
 
@@ -88,7 +88,7 @@ class TwoManState(TrickState):
         return None if undecided(self, seat) else self.hands[seat]
 
     def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Until both are made others hear of a discard no more than that there is one."""
+        """Return the action as `seat` sees it: another's discard is hidden until both have discarded."""
         by, action = said
         return (by, action.masked()) if action.verb == DISCARD and None in self.discards and by != seat else said
 
@@ -115,7 +115,7 @@ class TwoManState(TrickState):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManTable(Table):
-    """The open table, as docs/rules/record.md names its fields."""
+    """The open table; docs/rules/record.md names its fields."""
 
     parity: tuple[Parity, Parity]
     base: Pair
@@ -132,8 +132,6 @@ class TwoManTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManView(SeatView):
-    """What a seat of Two-Man Spades may know."""
-
     table: TwoManTable
 
 
@@ -141,14 +139,14 @@ own = TwoManState.of
 
 
 def undecided(state: TwoManState, seat: Seat) -> bool:
-    """Whether `seat` still owes its blind decision, and so may not see its cards."""
+    """Return whether `seat` still owes its blind decision; until then it may not see its cards."""
     deficit = state.displays[1 - seat] - state.displays[seat]
     open_choice = state.phase is Phase.BLIND and state.blind[seat] is None
     return open_choice and deficit >= whole(state.options, "blind_deficit")
 
 
 def hand_record(state: TwoManState) -> dict[str, Argument]:
-    """The hand's `result` of a record: pairs by seat, as they stand after the hand."""
+    """Return the hand's `result` for a record: pairs by seat, after the hand."""
     return {
         "tricks": state.tricks,
         "base": tuple(standing.base for standing in state.standings),
@@ -158,5 +156,4 @@ def hand_record(state: TwoManState) -> dict[str, Argument]:
 
 
 def standings_of(bases: Pair, bags: Pair) -> tuple[Standing, Standing]:
-    """Of both seats, from pairs by seat."""
     return Standing(bases[0], bags[0]), Standing(bases[1], bags[1])

@@ -1,167 +1,319 @@
-"""What the table, the replay and the past games of Two-Man Spades show beyond what every game of tricks does."""
+"""The table page of Two-Man Spades: discard, bid offers, message, log of the hand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import cached_property
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
+from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.engine.options import whole
-from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import PlayedGame, PlayedHand, Snapshot
-from games.twoman import messages, past, seats, sheet
-from games.twoman.remarks import remark
-from games.twoman.rules import TwoMan
-from games.twoman.seats import drawn, view_of
-from games.twoman.state import BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, TRICKS, TwoManView
-from games.viewmodel.cards import HandCard, Preferences, in_rows, sorted_hand
-from games.viewmodel.presenter import TrickPresenter
-from games.viewmodel.seats import name_in, place_of
-from games.viewmodel.table import BidShown, Tag, broken_tag, hand_dealt, own_hand
-from games.viewmodel.tricks import TableCard
-from games.viewmodel.words import card_name
-
-
-def _target(view: SeatView) -> int:
-    return whole(view.options, "target")
-
-
-def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:
-    view = view_of(snapshot)
-    if view.phase is not Phase.PLAY:
-        return ()
-    pile = seats.pile_tag(snapshot, view)
-    return (*([Tag(pile)] if pile else []), broken_tag(view.table.broken))
-
-
-def _won(game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
-    """Of a game that a blind nil has ended."""
-    if game.result is None or game.result.why != "blind_nil":
-        return ""
-    if not isinstance(game, Snapshot) or game.own is None:
-        return _won_before(game, words, sheet.bidder_of(game.hands[-1]))
-    return _("You win the game") if game.result.winner == game.seat else _("%(who)s wins the game") % words
-
-
-def _won_before(game: Snapshot | PlayedGame, words: Mapping[str, str], bidder: Seat) -> str:
-    """The same of a game that somebody looks back on, or looked on at."""
-    if game.result is None or game.result.winner == bidder:
-        return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
-    words = {**words, "loser": name_in(game, bidder)}
-    if bidder == game.own:
-        return _("Your blind nil failed, and %(who)s won the game, at %(won)s to %(lost)s") % words
-    if game.result.winner == game.own:
-        return _("%(loser)s’s blind nil failed, and you won the game, at %(won)s to %(lost)s") % words
-    return _("%(loser)s’s blind nil failed, and %(who)s won the game, at %(won)s to %(lost)s") % words
-
-
-# -- phases ---------------------------------------------------------------------------------------------
-
-
-def _blind(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict[str, object]:
-    if snapshot.seat not in view.waits_for:
-        return _hand(snapshot, view, preferences)
-    return {
-        "hidden_cards": range(HAND_SIZE),
-        "look": action_text(Action(LOOK)),
-        "offers": tuple(map(seats.blind_offer, BLIND_BIDS)),
-        "blind_nil": action_text(Action(BLIND_NIL)),
-    }
-
-
-def _discard(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict[str, object]:
-    shown: dict[str, object] = {"trick": _pile(snapshot, view)}
-    if snapshot.seat not in view.waits_for:
-        return {**shown, **_hand(snapshot, view, preferences)}
-    cards = [
-        HandCard(
-            drawn(one), action_text(Action(DISCARD, one.text)), sentence=messages.aside_sentence(snapshot, view, one)
-        )
-        for one in sorted_hand(view.hand or (), preferences)
-    ]
-    return {
-        **shown,
-        "rows": in_rows(cards),
-        "hand_name": _("Your hand, %(n)s cards. Choose one to put aside.") % {"n": len(cards)},
-        "chooses": True,
-        "commit": _("Put aside the %(card)s"),
-    }
-
-
-def _pile(snapshot: Snapshot, view: TwoManView) -> tuple[TableCard, ...]:
-    """Both discards: the other one face down, or a place for it."""
-    other, discard = 1 - snapshot.seat, view.table.discards[snapshot.seat]
-    name, mine = name_in(snapshot, other), name_in(snapshot, snapshot.seat)
-    far = TableCard(place_of(snapshot, other), name, "", other, wait=name)
-    if other not in view.waits_for:
-        spoken = _("%(name)s’s discard, face down") % {"name": name}
-        far = replace(far, wait="", hidden=True, spoken=spoken)
-    near = TableCard(place_of(snapshot, snapshot.seat), mine, "", snapshot.seat, wait=_("Your card"))
-    if discard is not None:
-        spoken = _("Your discard: %(card)s") % {"card": card_name(discard)}
-        near = replace(near, wait="", face=drawn(discard), spoken=spoken)
-    return far, near
-
-
-def _bid(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict[str, object]:
-    shown = _hand(snapshot, view, preferences)
-    if snapshot.seat in view.waits_for:
-        shown["offers"] = tuple(seats.offer(snapshot, bid) for bid in range(TRICKS + 1))
-    return shown
-
-
-def _hand(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dict[str, object]:
-    dealt = sorted_hand(hand_dealt(view), preferences)
-    return own_hand(snapshot, preferences, dealt, lambda one: messages.why_not_playable(view), draw=drawn)
-
-
-def _remark(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
-    """Of a computer player alone: nobody puts words into a person's mouth."""
-    other = snapshot.seated[1 - snapshot.seat]
-    return ("", "") if other.level is None else (remark(hand, snapshot.seat), other.name)
-
-
-_PHASES = {Phase.BLIND: _blind, Phase.DISCARD: _discard, Phase.BID: _bid, Phase.PLAY: _hand}
-
-
-def _in_hand(snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
-    view = view_of(snapshot)
-    return _PHASES[view.phase](snapshot, view, preferences)
-
-
-PRESENTER: Final = TrickPresenter(
-    rules=TwoMan(),
-    shown=BidShown,
-    bags_marked=True,
-    most_tricks=TRICKS,
-    title=lambda view: _("Two-Man Spades"),
-    invitation=lambda view: (
-        _("Two-Man Spades to %(n)s. Eleven cards each, one put aside, ten tricks.") % {"n": _target(view)}
-    ),
-    target=_target,
-    tricks=lambda view: seats.tricks_of(view.actions),
-    steps={"blind": gettext_lazy("blind decision"), "discard": gettext_lazy("discard"), "bid": gettext_lazy("bidding")},
-    seat=seats.seat,
-    side=seats.side,
-    draw=drawn,
-    message=messages.message,
-    settled=messages.settled,
-    refused=messages.REFUSED,
-    tags=_tags,
-    in_hand=_in_hand,
-    sheet=sheet.sheet,
-    unscored=sheet.unscored,
-    cell=sheet.cell,
-    headline=sheet.headline,
-    remark=_remark,
-    lead=sheet.lead,
-    facts=sheet.facts,
-    won=_won,
-    dealt=past.dealt,
-    said=past.SAID,
-    before=past.pile_jump,
-    lying=past.put_aside,
+from games.engine.state import Phase
+from games.pages.cards import HandCard, in_rows, sorted_hand
+from games.pages.choices import Offer, bid_offer
+from games.pages.refusals import SPADES_NOT_BROKEN, must_follow
+from games.pages.seats import lead_owed, place_of
+from games.pages.table import OwnHand, Tag, broken_tag, hand_dealt, own_hand
+from games.pages.trick_table import BidTable
+from games.pages.tricks import TableCard, fell, spades_broken, to_follow, won
+from games.pages.words import Words, bags, capital, card_name, index, plain_number, signed, unbroken
+from games.twoman.hand import facts, lead
+from games.twoman.page import TwoManPage
+from games.twoman.state import (
+    BID,
+    BLIND,
+    BLIND_BIDS,
+    BLIND_NIL,
+    DISCARD,
+    HAND_SIZE,
+    LOOK,
+    NIL,
+    TRICKS,
 )
+from games.twoman.words import (
+    bid_words,
+    drawn,
+    parity_word,
+    pile_of,
+    pile_winner,
+)
+
+
+class TwoManTable(TwoManPage, BidTable):
+    steps: ClassVar[Mapping[str, Words]] = {
+        "blind": gettext_lazy("blind decision"),
+        "discard": gettext_lazy("discard"),
+        "bid": gettext_lazy("bidding"),
+    }
+    refused: ClassVar[Mapping[str, Words]] = {
+        "BID_OUT_OF_RANGE": gettext_lazy("A bid is a whole number from nil to ten."),
+        "BLIND_OUT_OF_RANGE": gettext_lazy("A blind bid is a whole number from five to ten."),
+        "BLIND_NOT_OFFERED": gettext_lazy("You are not far enough behind to bid blind."),
+    }
+
+    def why(self, code: str) -> str:
+        return self.not_playable if code == "MUST_FOLLOW_SUIT" else super().why(code)
+
+    @property
+    def not_playable(self) -> str:
+        """The reason why another card may not be played."""
+        trick = self.now.table.trick
+        return must_follow(trick[0].suit) if trick else str(SPADES_NOT_BROKEN)
+
+    @property
+    def invitation(self) -> str:
+        return _("Two-Man Spades to %(n)s. Eleven cards each, one put aside, ten tricks.") % {"n": self.target}
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        if self.now.phase is not Phase.PLAY:
+            return ()
+        pile, broken = pile_of(self.now), broken_tag(self.now.table.broken)
+        if pile is None:
+            return (broken,)
+        words = {"points": signed(pile.points), "name": self.named(pile_winner(self.now, pile), first=False)}
+        return Tag(_("Pile %(points)s %(name)s") % words), broken
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this seat owes a choice."""
+        return self.shows_hand and self.snapshot.seat in self.now.waits_for
+
+    # -- the hand and the choices ---------------------------------------------------------------------------
+
+    @property
+    def own_hand(self) -> OwnHand:
+        if self.is_asked and self.now.phase is Phase.BLIND:
+            return OwnHand()
+        if self.is_asked and self.now.phase is Phase.DISCARD:
+            return self._hand_to_discard
+        dealt = sorted_hand(hand_dealt(self.now), self.preferences)
+        return own_hand(self.snapshot, self.preferences, dealt, lambda one: self.not_playable, draw=drawn)
+
+    @property
+    def _hand_to_discard(self) -> OwnHand:
+        cards = [
+            HandCard(drawn(one), action_text(Action(DISCARD, one.text)), sentence=self._pile_with(one))
+            for one in sorted_hand(self.now.hand or (), self.preferences)
+        ]
+        name = _("Your hand, %(n)s cards. Choose one to put aside.") % {"n": len(cards)}
+        return OwnHand(in_rows(cards), name, chooses=True, commit=_("Put aside the %(card)s"))
+
+    def _pile_with(self, one: Card) -> str:
+        """Return a hint on how this card counts in the pile; the other discard is not known yet."""
+        is_plain = one.rank is not None and 2 <= one.rank <= 10
+        words = {"n": one.face if is_plain else f"{index(one)} ({one.face})", "name": self.other_name}
+        if self.now.table.parity[self.snapshot.seat] == "odd":
+            return _("Your %(n)s and %(name)s’s card: odd is yours, even theirs.") % words
+        return _("Your %(n)s and %(name)s’s card: even is yours, odd theirs.") % words
+
+    @property
+    def hidden_cards(self) -> range:
+        return range(HAND_SIZE if self.is_asked and self.now.phase is Phase.BLIND else 0)
+
+    @property
+    def look(self) -> str:
+        return action_text(Action(LOOK)) if self.hidden_cards else ""
+
+    @property
+    def blind_nil(self) -> str:
+        return action_text(Action(BLIND_NIL)) if self.hidden_cards else ""
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        if self.hidden_cards:
+            return tuple(map(_blind_offer, BLIND_BIDS))
+        is_bidding = self.is_asked and self.now.phase is Phase.BID
+        return tuple(self._offer(bid) for bid in range(TRICKS + 1)) if is_bidding else ()
+
+    def _offer(self, bid: int) -> Offer:
+        points = whole(self.view.options, "nil_points") if bid == 0 else 10 * bid
+        notes = self._made_note(bid, points), self._missed_note(bid)
+        return bid_offer(Action(BID, bid), bid, points, -points, *notes, **_all_tricks(bid))
+
+    def _made_note(self, bid: int, points: int) -> str:
+        if bid == TRICKS:
+            return _("No trick is left over.")
+        if bid == 0:
+            base = self.now.table.base[self.snapshot.seat]
+            return _("Base %(a)s becomes %(b)s.") % {"a": plain_number(base), "b": plain_number(base + points)}
+        held = bags(self.now.table.bags[self.snapshot.seat])
+        return _("Each extra trick is a bag. You have %(bags)s; 7 cost 100.") % {"bags": held}
+
+    def _missed_note(self, bid: int) -> str:
+        if bid == 0:
+            return _("And each trick you take is a bag.")
+        theirs = self.now.table.bids[1 - self.snapshot.seat]
+        if theirs is None:
+            return _("%(name)s has not bid yet.") % {"name": self.other_name}
+        spare = TRICKS - bid - theirs
+        words = {"name": self.other_name, "bid": _("nil") if theirs == 0 else str(theirs), "n": spare}
+        if spare > 1:
+            return _("%(name)s bid %(bid)s: %(n)s tricks are left over.") % words
+        if spare == 1:
+            return _("%(name)s bid %(bid)s: one trick is left over.") % words
+        if spare == 0:
+            return _("%(name)s bid %(bid)s: every trick has been bid.") % words
+        return _("%(name)s bid %(bid)s: at least one of you falls short.") % words
+
+    @cached_property
+    def trick(self) -> tuple[TableCard, ...]:
+        return self._discards if self.shows_hand and self.now.phase is Phase.DISCARD else super().trick
+
+    @property
+    def _discards(self) -> tuple[TableCard, ...]:
+        """Both discards: the other seat's face down, or an empty place for it."""
+        seat, other, discard = self.snapshot.seat, 1 - self.snapshot.seat, self.now.table.discards[self.snapshot.seat]
+        far = TableCard(place_of(self.moment, other), self.other_name, "", other, wait=self.other_name)
+        if other not in self.now.waits_for:
+            spoken = _("%(name)s’s discard, face down") % {"name": self.other_name}
+            far = replace(far, wait="", hidden=True, spoken=spoken)
+        near = TableCard(place_of(self.moment, seat), self.named(seat), "", seat, wait=_("Your card"))
+        if discard is not None:
+            spoken = _("Your discard: %(card)s") % {"card": card_name(discard)}
+            near = replace(near, wait="", face=drawn(discard), spoken=spoken)
+        return far, near
+
+    # -- the message ----------------------------------------------------------------------------------------
+
+    @property
+    def message(self) -> str:
+        match self.now.phase:
+            case Phase.BLIND:
+                return self._blind_message
+            case Phase.DISCARD:
+                return self._discard_message
+            case Phase.BID:
+                return f"{self._pile_message} {self._bid_message}"
+            case Phase.PLAY:
+                return " ".join(filter(None, self._play_messages()))
+        return ""
+
+    @property
+    def _blind_message(self) -> str:
+        if self.snapshot.seat not in self.now.waits_for:
+            return _("%(name)s is far behind and may bid before looking.") % {"name": self.other_name}
+        deficit = whole(self.view.options, "blind_deficit")
+        return _("You are %(n)s or more behind, so you may bid before you see your cards.") % {"n": deficit}
+
+    @property
+    def _discard_message(self) -> str:
+        words = {"name": self.other_name, "n": self.now.table.blind[1 - self.snapshot.seat]}
+        if self.snapshot.seat not in self.now.waits_for:
+            return _("Your card lies face down. %(name)s is choosing one.") % words
+        last = ""
+        if words["n"] == NIL:
+            last = _("%(name)s bid blind nil: one trick on that side and you win the game.") % words + " "
+        elif isinstance(words["n"], int):
+            last = _("%(name)s bid %(n)s blind.") % words + " "
+        if self.now.table.parity[self.snapshot.seat] == "odd":
+            owed = _(
+                "Put a card aside. Yours and %(name)s’s make the pile: odd is yours, even theirs. 10 points, "
+                "20 if they match."
+            )
+        else:
+            owed = _(
+                "Put a card aside. Yours and %(name)s’s make the pile: even is yours, odd theirs. 10 points, "
+                "20 if they match."
+            )
+        return last + owed % words
+
+    @property
+    def _pile_message(self) -> str:
+        pile = pile_of(self.now)
+        if pile is None:
+            return ""
+        one, other = pile.cards
+        words = {"one": unbroken(capital(card_name(one))), "other": unbroken(card_name(other)), "total": pile.total}
+        words |= {"points": pile.points, "parity": parity_word(pile.parity), "name": self.other_name}
+        if pile_winner(self.now, pile) == self.snapshot.seat:
+            return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is yours, %(points)s points.") % words
+        return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is %(name)s’s, %(points)s points.") % words
+
+    @property
+    def _bid_message(self) -> str:
+        words = {"name": self.other_name, "bid": bid_words(self.now, 1 - self.snapshot.seat)}
+        if self.snapshot.seat not in self.now.waits_for:
+            return _("%(name)s is bidding.") % words
+        if self.now.table.bids[1 - self.snapshot.seat] is None:
+            return _("You lead, so you bid first.")
+        return _("%(name)s bid %(bid)s. Your bid?") % words
+
+    def _play_messages(self) -> tuple[str, ...]:
+        """Return the sentences on the last trick, the card on the table, and what must be played now."""
+        done = [trick for trick in self.tricks if trick.is_done]
+        broken, mine = spades_broken(self.tricks), self.snapshot.seat in self.now.waits_for
+        if not self.now.table.trick:
+            if done:
+                return broken, won(self.moment, done[-1]), lead_owed(self.moment)
+            return (self._first_lead if mine else lead_owed(self.moment),)
+        led = fell(self.moment, self.tricks[-1])
+        if not mine:
+            return broken, led
+        owed = to_follow((one.suit for one in self.now.hand or ()), self.now.table.trick[0].suit)
+        return broken, won(self.moment, done[-1]) if done else "", led, owed
+
+    @property
+    def _first_lead(self) -> str:
+        words = {"name": self.other_name, "bid": bid_words(self.now, 1 - self.snapshot.seat)}
+        bid = _("%(name)s bid %(bid)s.") % words
+        return _("%(bid)s You lead the first trick.") % {"bid": bid}
+
+    # -- the log, and the end -------------------------------------------------------------------------------
+
+    @property
+    def settled(self) -> Sequence[str]:
+        """The sentences of the log before the play: leader, pile and bids."""
+        first = self.now.table.first
+        sentences = [self._leader] if self.now.phase in (Phase.BLIND, Phase.DISCARD) else []
+        sentences += self._pile_lines()
+        bids = [
+            _("%(name)s bid %(bid)s.") % {"name": self.named(seat), "bid": bid}
+            for seat in (first, 1 - first)
+            if (bid := bid_words(self.now, seat))
+        ]
+        return [*sentences, " ".join(bids)] if bids else sentences
+
+    @property
+    def _leader(self) -> str:
+        if self.now.table.first == self.moment.own:
+            return _("You lead the first trick and bid first.")
+        return _("%(name)s leads the first trick and bids first.") % {"name": self.named(self.now.table.first)}
+
+    def _pile_lines(self) -> Iterator[str]:
+        pile, discards = pile_of(self.now), self.now.table.discards
+        if pile is None:
+            return
+        near = self.moment.near
+        words = {"name": self.other_name, "mine": f"[{discards[near]}]", "theirs": f"[{discards[1 - near]}]"}
+        words |= {"total": str(pile.total), "near": self.named(near)}
+        put = _("You put aside %(mine)s, %(name)s %(theirs)s: %(total)s.")
+        if self.moment.own is None:
+            put = _("%(near)s put aside %(mine)s, %(name)s %(theirs)s: %(total)s.")
+        winner = pile_winner(self.now, pile)
+        sentence = _("The pile is %(name)s’s, +%(points)s.")
+        if winner == self.moment.own:
+            sentence = _("The pile is yours, +%(points)s.")
+        yield f"{put % words} {sentence % {'name': self.named(winner), 'points': pile.points}}"
+
+    @property
+    def lead(self) -> str:
+        return lead(self)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str, str], ...]:
+        return facts(self)
+
+
+def _blind_offer(bid: int) -> Offer:
+    points, notes = 20 * bid, (_("Twice the points."), _("Twice the loss."))
+    button = _("Bid blind %(n)s") % {"n": bid}
+    return bid_offer(Action(BLIND, bid), bid, points, -points, *notes, button=button, **_all_tricks(bid))
+
+
+def _all_tricks(bid: int) -> dict[str, str]:
+    return {"made": _("All 10")} if bid == TRICKS else {}

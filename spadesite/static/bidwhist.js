@@ -1,4 +1,4 @@
-// How a called renege was judged, in Bid Whist: it stays until it is closed, also over a reload.
+// Bid Whist: keeps the verdict on a called renege on the page until it is closed, also across a reload.
 "use strict";
 
 function showVerdict() {

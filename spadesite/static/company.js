@@ -1,8 +1,7 @@
-// At a table with several people: the time that is left for a decision, and a question that is heard when it comes, and
-// let be for a while.
+// Tables with several people: the clock of a decision, and questions, which are read out and may be put off.
 "use strict";
 
-// A device may have another time than the house: counted from when the time that is left was told.
+// The device's clock may differ from the server's, so the remaining time counts from when it was received.
 let told = null;
 let owed = null;
 let before = 0;
@@ -29,7 +28,7 @@ function tellClock() {
 setInterval(tellClock, 250);
 tellClock();
 
-// Some are to be answered within seconds. What comes into a page with its words already in it is read by few readers.
+// Some must be answered within seconds. Few screen readers announce an element that is inserted with its text.
 const questionNow = () => {
   const words = document.querySelector(".question > div");
   return words ? [...words.children].map(spoken).join(". ") : "";
@@ -43,7 +42,7 @@ function tellQuestion() {
 }
 document.addEventListener("table:swapped", tellQuestion);
 
-// Whoever would rather wait is asked again when the table is drawn anew, or after a minute.
+// A question that was put off returns when the table is redrawn, or after a minute.
 const A_MINUTE = 60_000;
 
 document.addEventListener("click", (event) => {

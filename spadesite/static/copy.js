@@ -1,5 +1,5 @@
-// Links that are given away: selected when they are come to, copied by a button that then says so, or handed on by the
-// sheet of the system where it has one.
+// Links to share: selected on focus, and copied by a button that confirms it, or shared by the system's dialog if there
+// is one.
 "use strict";
 
 async function copy(button) {
@@ -8,7 +8,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    if (!document.execCommand("copy")) return;   // an address without HTTPS has no clipboard; the link stands selected
+    if (!document.execCommand("copy")) return;   // an address without HTTPS has no clipboard: the link stays selected
   }
   button.firstElementChild.textContent = button.dataset.done;
 }
@@ -18,7 +18,7 @@ async function handOn(button) {
   try {
     await navigator.share({ text });
   } catch (error) {
-    if (error.name !== "AbortError") throw error;   // the sheet was closed without a choice
+    if (error.name !== "AbortError") throw error;   // the dialog was closed without a choice
   }
 }
 
@@ -31,7 +31,7 @@ document.addEventListener("click", ({ target }) => {
   if (toCopy) copy(toCopy);
   if (toShare) handOn(toShare);
 });
-// A page that comes again has the same buttons for the same link, and leaves them as they are: found, in focus, “Copied”.
+// A page restored from history has the same buttons for the same link and keeps them: in place, in focus, “Copied”.
 const given = ({ dataset, className }) => (dataset?.copy ?? dataset?.share) && className + dataset.copy + dataset.share;
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => !given(old) || given(old) !== given(fresh);
 document.addEventListener("htmx:afterSettle", offerSheet);

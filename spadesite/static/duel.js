@@ -1,4 +1,4 @@
-// A play of Card Duel as it is picked: one card on top of wands, and what they are worth.
+// Card Duel: shows the play as it is picked, one card on top of wands, and its value.
 "use strict";
 
 (() => {
@@ -21,7 +21,7 @@
     form.querySelector(".btn--main").setAttribute("aria-disabled", String(!isPlay));
   }
 
-  // Before table.js hears of the change, which then says what the button does.
+  // Runs before table.js handles the change and reads out the button.
   document.addEventListener("change", ({ target }) => { if (target.matches("[data-duel] input")) read(target); }, { capture: true });
   document.addEventListener("table:prepared", () => read());
   read();

@@ -1,7 +1,7 @@
 // Registers the service worker, lets a page offer the installation, and leaves the offline page when the line is back.
 
 if ("serviceWorker" in navigator) {
-  // Browsers that refuse cookies refuse it, too; the site works without.
+  // Browsers that block cookies reject it; the site works without.
   const register = () => navigator.serviceWorker.register("/sw.js").catch(() => {});
   if (document.readyState === "complete") register();
   else addEventListener("load", register);
@@ -18,8 +18,8 @@ addEventListener("beforeinstallprompt", (offer) => {
   }, { once: true });
 });
 
-// A browser says when its own line is back; a server that was away is asked. Where the page was asked for by its own
-// address it is what was wanted.
+// The browser reports when its own connection is back; a server that was down is polled. The offline page opened by its
+// own address is not left.
 const offline = document.querySelector("[data-offline]");
 const ASK_AFTER = 4000;
 

@@ -1,17 +1,17 @@
-// Shows what the stream sends, in its order and at the player's pace, nothing older than what is shown; and tells when
-// the line is lost.
+// Shows what the stream sends, in order and at the player's pace, and nothing older than the table on the page. Shows
+// when the connection is lost.
 "use strict";
 
-// Milliseconds between a computer player's card and the next one.
+// Milliseconds between a bot's card and the next one.
 const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
-// Milliseconds that a finished trick stays, as the player chose; by default those of `data-finished`, times the pace.
+// Milliseconds that a finished trick stays, by the player's setting; the default is `data-finished` times the pace.
 const REST = { off: 0, one: 1000, two: 2000, tap: Infinity };
 const READING = { instant: 0, fast: 0.5, normal: 1, slow: 2 };
-const TOGETHER = 30;  // what is sent as one comes within
+const TOGETHER = 30;  // milliseconds within which messages sent together arrive
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
 const TRY_LATE_AFTER = 15000;
-const PATIENCE = 60;  // so many refusals, two minutes
+const PATIENCE = 60;  // refusals, in two minutes
 const LOOK_AFTER = 3;
 
 let waiting = [];
@@ -31,8 +31,8 @@ function swapIn(html) {
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
-// At the pace "at once", on a hidden page or after a press the newest table is shown; what it passes over is still heard.
-// A finished trick is passed over only where the player has chosen no time for it.
+// At the pace "instant", on a hidden page or after a press, only the newest table is shown; skipped ones are still read
+// out. A finished trick is skipped only if the player has set no time for it.
 const isAtOnce = () => document.hidden || pace(STEP) === 0;
 let passedOver = [];
 const mayPassOver = (html) => document.hidden || !(chosenRest() > 0) || !html.includes("data-finished");
@@ -42,7 +42,7 @@ function waitForNext(atLeast = 0) {
   if (waiting.length && rest < Infinity) timer ??= setTimeout(showNext, rest);
   document.getElementById("go-on").hidden = !waiting.length || rest < Infinity;
 }
-document.addEventListener("table:swapped", () => waitForNext());  // also after a swap that passed the queue by
+document.addEventListener("table:swapped", () => waitForNext());  // also after a swap that bypassed the queue
 
 function showNext(isLast = isAtOnce()) {
   timer = null;
@@ -52,8 +52,8 @@ function showNext(isLast = isAtOnce()) {
   waitForNext();
 }
 
-// A press that hurries may turn what it fell on into a card that can be played, or bring the focus to one: its click,
-// which comes after that, plays none. A key held down would forget so before it is let go.
+// A press that hurries may turn what it hit into a playable card, or focus one. The click that follows must not play
+// it. Key repeats are ignored: they would clear the flag before the key is released.
 let isHurry = false;
 
 function showAll({ target, key, repeat }) {
@@ -67,7 +67,7 @@ function showAll({ target, key, repeat }) {
   isHurry = isOff || (key && document.activeElement !== target);
 }
 document.addEventListener("click", (event) => {
-  if (!isHurry || !event.isTrusted) return;  // a letter clicks by script
+  if (!isHurry || !event.isTrusted) return;  // letter keys click by script
   isHurry = false;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -76,7 +76,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
   speaks();
-  // A stream that is opened anew tells again what waits to be shown.
+  // A reopened stream sends again what is waiting to be shown.
   if (!isNews(html) || waiting.some((one) => one.split(">")[0] === html.split(">")[0])) return event.preventDefault();
   const rest = restsUntil() - performance.now();
   if (waiting.length || rest > 0 || isAtOnce()) {
@@ -88,20 +88,20 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 });
 document.addEventListener("htmx:sseMessage", () => afterSwap());
 
-// The same moment of the game is news once it is over, or once its people have come, gone or asked for something.
+// The same moment is newer if the game is over in it, or if its people have come, gone or asked for something.
 const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown() && (isOver(html) || !html.includes(`data-moment="${table().dataset.moment}"`)));
 const isOver = (html) => html.includes('data-phase="over"') && table().dataset.phase !== "over";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target?.id !== "table") return;
-  // Older than what is shown, or no table: the words of a proxy that has lost the server.
+  // Older than the table on the page, or no table: the error page of a proxy without a server.
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
-// The timers of a page that nobody sees are late.
+// Timers of a hidden page are delayed.
 for (const kind of ["pointerdown", "keydown", "visibilitychange"]) document.addEventListener(kind, showAll, { capture: true });
 
-// ---------- the line ----------
+// ---------- the connection ----------
 let lostTimer = null;
 let againTimer = null;
 let refusals = 0;
@@ -112,7 +112,7 @@ function speaks() {
   heardAt = Date.now();
   lineIsBack();
 }
-// One stream at a time, whose signs of life `watch.js` counts.
+// One stream at a time; `watch.js` checks its heartbeats.
 htmx.createEventSource = (address) => {
   source?.close();
   source = new EventSource(address);
@@ -128,7 +128,7 @@ function lineIsBack() {
   lostTimer = null;
   document.getElementById("lost").hidden = true;
 }
-// A stream that was refused is closed for good, and htmx tries it ever more rarely: it is opened anew here.
+// A refused stream is closed for good, and htmx retries with growing delays: it is reopened here.
 function openAnew() {
   clearTimeout(againTimer);
   const old = document.getElementById("live");
@@ -149,7 +149,7 @@ document.addEventListener("htmx:sseError", () => {
   againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
 document.addEventListener("htmx:sseOpen", () => {
-  clearTimeout(againTimer);  // htmx was sooner
+  clearTimeout(againTimer);  // htmx was quicker
   refusals = 0;
   speaks();
 });

@@ -1,5 +1,6 @@
-// Animates the cards between two swaps of the table: dealt, turned over, played, taken, re-sorted, and the sweep of tricks
-// that the table played by itself. Only the paper moves; its button is in place at once. A press or a key ends everything.
+// Animates the cards between two swaps of the table: dealt, turned over, played, taken, re-sorted, and the sweep of
+// tricks that the table played by itself. Only the paper moves; its button is in place at once. Any press or key ends
+// all motion.
 "use strict";
 
 (() => {
@@ -10,7 +11,7 @@
   const root = document.documentElement;
   const table = () => document.getElementById("table");
   const time = () => (still.matches ? 0 : TAKES[root.dataset.speed] ?? TAKES.normal);
-  const running = new Map();  // by what moves: its animation, and where it will lie
+  const running = new Map();  // by element: its animation, and its final place
   let isHurried = false;
 
   const boxOf = (element) => element?.getBoundingClientRect();
@@ -31,7 +32,7 @@
 
   const endAll = () => [...running.keys()].forEach(end);
 
-  // A card on its way goes on, unless the swap has taken it off the page or gives it another place.
+  // A moving card continues, unless the swap has removed it or given it another place.
   const isOnItsWay = (paper, { lies }) => paper.isConnected && !isApart(lies, middle(boxOf(paper.closest(".card"))));
   const endWhatIsOver = () => running.forEach((one, paper) => isOnItsWay(paper, one) || end(paper));
 
@@ -61,7 +62,7 @@
   const paperOf = (card) => card.querySelector(".paper");
   const momentOf = () => `${table().dataset.version} ${table().dataset.phase}`;
 
-  // Where the eye sees a card: its paper, which is wider than a slot of the hand and may be raised, tilted or on its way.
+  // Where a card is visible: its paper, which is wider than a slot of the hand and may be raised, tilted or moving.
   function placeOf(card) {
     const paper = paperOf(card);
     return { ...middle(boxOf(paper)), width: paper.offsetWidth, opacity: Number(getComputedStyle(paper).opacity) };
@@ -79,7 +80,7 @@
     };
   }
 
-  // A copy lies in the body, where no rule of the trick sizes or tilts it.
+  // The copy is a child of the body, where no rule of the trick sizes or tilts it.
   function copyOf(card) {
     const [copy, { x, y }, { offsetWidth, offsetHeight }] = [card.cloneNode(true), middle(boxOf(paperOf(card))), paperOf(card)];
     Object.assign(copy.style, { position: "fixed", margin: 0, left: `${x - offsetWidth / 2}px`, top: `${y - offsetHeight / 2}px`, zIndex: 5, pointerEvents: "none", transform: getComputedStyle(card).transform });
@@ -88,13 +89,13 @@
     return copy;
   }
 
-  // Where a finished trick goes: to the seat of the winner, in a duel to the discards.
+  // Where a finished trick goes: to the winner's seat, in a duel to the discards.
   function takerOf(card) {
     if (card.closest(".duel")) return [...table().querySelectorAll("[popovertarget=last], #last")].find((one) => boxOf(one).width);
     return seatOf(card.closest(":has(.is-wins)")?.querySelector(".is-wins"));
   }
 
-  // The seat of the player of a card: beside its place in the cross, above or below it at a table of two.
+  // The seat of the card's player: next to its place in the cross, above or below it at a table of two.
   function seatOf(card) {
     if (!card) return null;
     const place = card.closest(".cross > *")?.classList[0];
@@ -104,7 +105,7 @@
   }
 
   // ---------- movements ----------
-  // The transform under which a card's paper shows at `there`. The paper moves inside a card that may be tilted.
+  // Returns the transform that shows a card's paper at `there`. The paper moves inside a card that may be tilted.
   function shift(card, there, scale) {
     const paper = paperOf(card);
     const [here, own] = [middle(boxOf(paper)), getComputedStyle(paper).transform];
@@ -113,7 +114,7 @@
     return `translate(${a * x + c * y}px, ${b * x + d * y}px) ${own === "none" ? "" : own} scale(${scale})`;
   }
 
-  // The empty keyframe stands for how the card lies by itself. A single keyframe would be taken for the end.
+  // The empty keyframe is the card's own position. A single keyframe would be taken as the end.
   function from(card, there, { opacity = there.opacity ?? 1, delay = 0 } = {}) {
     const { offsetWidth } = paperOf(card);
     if (!offsetWidth) return;
@@ -163,7 +164,7 @@
   let before = looked();
   const leave = () => { before = looked(); };
 
-  // One swap is told several times, and only the first finds another moment.
+  // One swap fires several events; only the first one finds a new moment.
   function swapped() {
     if (before.moment === momentOf()) return;
     endWhatIsOver();

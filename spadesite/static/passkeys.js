@@ -1,6 +1,6 @@
-// Asks the device for a passkey when a form marked with data-passkey is sent, and says on the page why there was none.
-// Its button is drawn disabled: sent before this is loaded, the form would have nothing to send.
-// A form names what is asked for ("create" or "get") and where the server's wishes stand: an element, or an address.
+// Requests a passkey from the device when a form marked with data-passkey is sent, and shows why there was none. The
+// button is disabled in the HTML: before this script is loaded, the form would be sent without a passkey. A form names
+// the operation ("create" or "get") and the source of the server's options: an element, or a URL.
 "use strict";
 
 const LONGEST_WAIT = 120000;
@@ -22,14 +22,14 @@ async function wishes(form) {
   return (await answer.json()).request_options;
 }
 
-// Alone it must be found without a name, and the device must ask who is there.
+// On its own it must be found without a name, and the device must verify the user.
 function logsInAlone(options) {
   Object.assign(options.publicKey.authenticatorSelection, {
     residentKey: "required", requireResidentKey: true, userVerification: "required",
   });
 }
 
-// Cancelled, nothing found and too late are one error by the standard; only the clock tells the last apart.
+// The standard has one error for cancelled, not found and timed out; only the time tells the last one apart.
 function why(error, waited, longest) {
   if (error instanceof Refused) return error.why;
   if (error.name === "NotAllowedError") return waited < longest ? "none" : "late";

@@ -1,5 +1,5 @@
-// The replay: taps and keys step without a new page, and quick ones are not lost; it plays by itself until the end or
-// until somebody steps. Without this file all are plain links.
+// The replay: taps and keys step without loading a page, and quick ones are not lost. It plays by itself until the end
+// or until the player steps. Without this script all controls are plain links.
 "use strict";
 
 const box = document.getElementById("replay");
@@ -7,11 +7,11 @@ const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mar
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const PAUSES = { slow: 2800, normal: 1600, fast: 800 };
 const SIGNS = { slow: "½×", normal: "1×", fast: "2×" };
-const opened = box && shown().step;   // where an address leads that names no step
+const opened = box && shown().step;   // the step of a URL without one
 const stepInAddress = () => Number(new URLSearchParams(location.search).get("step") ?? opened);
-let wanted = null;   // the step asked for last, while its answer is on its way
+let wanted = null;   // the last requested step, while its response is pending
 let pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
-let timer = null;   // of the next step, while the hand plays by itself
+let timer = null;   // for the next step of automatic play
 
 function shown() {
   const { step, last } = box.querySelector("[data-step]").dataset;
@@ -33,14 +33,14 @@ function go(to) {
   if (isFree) load();
 }
 
-// One answer at a time: what was asked for meanwhile is fetched when it is there.
+// One request at a time: a step requested in between is fetched after it.
 async function load() {
   const step = wanted;
   const address = `${location.pathname}?step=${step}`;
-  const write = timer ? "replaceState" : "pushState";   // the last step ends the timer before it is there
+  const write = timer ? "replaceState" : "pushState";   // the last step clears the timer before its response
   await show(address);
   const isShown = shown().step === step;
-  // Back and forward have the address already, and may have come before the answer.
+  // Back and forward have set the URL already, and may have run before the response.
   if (isShown && step === wanted && step !== stepInAddress()) history[write](null, "", address);
   if (wanted === step || !isShown) wanted = null;
   else load();
@@ -60,7 +60,7 @@ function play() {
   rest();
 }
 
-// The next step comes once the one before has been looked at, however long its answer took.
+// The next step waits until the current one has been shown long enough, however long its request took.
 function rest() {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -89,7 +89,7 @@ function nextPace() {
   else mark();
 }
 
-// Each answer brings the buttons as the server draws them.
+// Each response brings its own buttons.
 function mark() {
   const [button, speed] = [box?.querySelector("[data-play]"), box?.querySelector("[data-pace]")];
   if (!button) return;
@@ -98,7 +98,7 @@ function mark() {
   speed.firstElementChild.textContent = SIGNS[pace];
 }
 
-// No step in it: the words of a proxy that has lost the server. They get a page of their own, as without this file.
+// Without a step it is the error page of a proxy without a server. It is loaded as a page, as without this script.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== box || detail.serverResponse.includes("data-step=")) return;
   detail.shouldSwap = false;

@@ -1,7 +1,7 @@
-// Setting a game up: the page is redrawn while it is filled in, and must neither take a half typed number away nor close what is open.
+// Setting up a game: the page is redrawn while it is filled in. This keeps a half-typed number and open folds.
 "use strict";
 
 Idiomorph.defaults.ignoreActiveValue = true;
-// The house opens a fold in which something is refused; who opened one keeps it open.
+// The server opens a fold with an error in it; a fold that the player opened stays open.
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node, change) =>
   !(name === "open" && change === "remove" && node.matches(".fold"));

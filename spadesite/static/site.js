@@ -1,8 +1,8 @@
-// Small manners of every page: toasts can be closed, and go by themselves after a while unless somebody is reading them.
-// What a page asks for by itself every few seconds brings none where it fails: one line says so until it is answered.
+// On every page: toasts can be closed, and close by themselves unless they are being read. A failing periodic request
+// shows no toast: one line is shown until a request succeeds again.
 "use strict";
 
-// Safari before 17 has no popovers: there, and only there, a polyfill opens and closes the sheets.
+// Only for Safari before 17, which has no popovers: a polyfill opens and closes the sheets.
 if (!("popover" in HTMLElement.prototype)) {
   document.head.append(Object.assign(document.createElement("script"), { src: document.querySelector("[name=popover]").content }));
 }
@@ -33,13 +33,13 @@ function tellPoll({ requestConfig, xhr }) {
   if (!requestConfig.elt.getAttribute("hx-trigger")?.includes("every")) return true;
   const isGood = xhr.status > 0 && xhr.status < 400;
   const line = document.getElementById("lost");
-  if (line && !document.querySelector("#live[sse-connect]")) line.hidden = isGood;  // of a stream `line.js` tells
+  if (line && !document.querySelector("#live[sse-connect]")) line.hidden = isGood;  // `line.js` shows a lost stream
   return isGood;
 }
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });
 for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, ({ detail }) => tellPoll(detail));
 
-// A preference that changes how pages look is shown before it is saved, in the browser's own bars too.
+// A preference for appearance applies before it is saved, also to the browser's own bars.
 document.addEventListener("change", ({ target }) => {
   if (target.dataset.look) document.documentElement.dataset[target.dataset.look] = target.value;
   if (target.dataset.look !== "theme") return;
@@ -49,7 +49,7 @@ document.addEventListener("change", ({ target }) => {
   }
 });
 
-// While the browser is offline the line says so. Back online, a request that failed in between needs no message.
+// While the browser is offline the line is shown. Back online, a request that failed in between needs no message.
 const lost = document.getElementById("lost");
 const lostWords = lost?.textContent;
 function tellOffline() {
@@ -61,7 +61,7 @@ function tellOffline() {
 for (const kind of ["offline", "online"]) addEventListener(kind, tellOffline);
 if (!navigator.onLine) tellOffline();
 
-// A form that loads a page is sent once, however often its button is pressed while the answer is on its way.
+// A form that loads a page is sent once, however often its button is pressed before the response.
 const SENT_FOR = 10000;
 const sent = new Set();
 document.addEventListener("submit", (event) => {
@@ -69,19 +69,19 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || form.method !== "post") return;
   if (sent.has(form)) return event.preventDefault();
   sent.add(form);
-  setTimeout(() => sent.delete(form), SENT_FOR);  // it was stopped, or brought a file
+  setTimeout(() => sent.delete(form), SENT_FOR);  // it was stopped, or downloaded a file
 });
 addEventListener("pageshow", ({ persisted }) => {
   sent.clear();
-  // Back may show the front page as it was kept, without a table that has been opened since.
+  // Back may show a cached front page without a table that has been opened since.
   if (persisted && document.querySelector("[data-reloads]")) location.reload();
 });
 
-// A form that came back starts at the first field that has to be mended.
+// A form with errors focuses its first invalid field.
 document.querySelector("[aria-invalid=true]")?.focus();
 
-// Times stand in a page in UTC. They are shown in the zone of the person's settings, else in the browser's, which is told
-// to the site once.
+// Times are in UTC in the HTML. They are shown in the zone of the person's settings, or else of the browser, which is
+// sent to the site once.
 const { lang, dataset: { zone, zoneTo } } = document.documentElement;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const DATE = { day: "numeric", month: "long", year: "numeric" }, TIME = { hour: "2-digit", minute: "2-digit" };
@@ -103,7 +103,7 @@ if (zoneTo && ownZone) {
   fetch(zoneTo, { method: "POST", headers, body: new URLSearchParams({ time_zone: ownZone }) }).catch(() => null);
 }
 
-// A page of today's boards says when their day has ended, also one that slept meanwhile.
+// A page of today's boards shows when their day has ended, also after the device was asleep.
 for (const note of document.querySelectorAll("[data-ends]")) {
   const ends = Date.parse(note.dataset.ends);
   const tell = () => { note.hidden = Date.now() < ends; };

@@ -1,9 +1,9 @@
-// Short tones at the table: a card, a trick, one's turn, the end of a hand. Loaded only by whoever wants them, and silent while the settings
-// of the table say so; made here, not fetched. A page that is not looked at is silent, and a muted tab is the browser's own matter.
+// Short synthesised tones at the table: a card, a trick, the player's turn, the end of a hand. Loaded only if sounds
+// are on, and silent once they are off. A hidden page is silent; the browser mutes tabs by itself.
 "use strict";
 
 (() => {
-  // Each tone: its height in hertz, when it begins and how long it sounds, in seconds.
+  // Each tone: frequency in hertz, start and duration in seconds.
   const TONES = {
     card: [[196, 0, 0.06]],
     trick: [[330, 0, 0.09], [440, 0.07, 0.14]],
@@ -14,7 +14,7 @@
   const table = () => document.getElementById("table");
   let audio = null;
 
-  // Browsers keep a page silent until somebody has pressed something in it; what was missed is not made up for.
+  // Browsers allow sound only after a press in the page; missed sounds are not played later.
   for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => { audio ??= window.AudioContext && new AudioContext(); }, { capture: true });
 
   function sound(name) {

@@ -1,30 +1,30 @@
-// The table in the browser: focus, keys, choosing. Without this file every form still works by itself.
+// The table in the browser: focus, keys, choosing. Without this script every form still works.
 "use strict";
 
 const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
 const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
 
-// A request that is given up for another is no error to be logged; one that fails tells of it a second time.
+// A request aborted for another one is no error to log; a failed one has been logged already.
 htmx.logger = (element, name, detail) => { if (/:(afterRequest|sendAbort)$/.test(name)) delete detail.error; };
 
-// What is marked is put anew where it changes, not edited: words that stayed would slide to where the new ones leave them.
-// A mark with a name is put anew where the name changes. What stays is not told of again.
+// Elements with `data-anew` are replaced when they change, not morphed: remaining words would slide to new positions.
+// With a value they are replaced when the value changes. What stays is not announced again.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (fresh.dataset?.stays === "") return false;
-  if (old.id === "reviewed" && old.dataset.hand === fresh.dataset.hand) return false;  // it came by itself
+  if (old.id === "reviewed" && old.dataset.hand === fresh.dataset.hand) return false;  // it was loaded separately
   const [before, after] = [old.dataset?.anew, fresh.dataset?.anew];
   if (before === undefined || after === undefined) return;
   const isOther = before || after ? before !== after : old.innerHTML !== fresh.innerHTML && !old.contains(document.activeElement);
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
-// Attributes that a swap leaves alone: picked cards, and other picks while the table is the same; open folds; a valid
-// seed; and the class of a sheet that the polyfill has opened.
+// Attributes that a swap keeps: picked cards, other picks while the table is the same, open folds, a valid seed, and
+// the class of a sheet opened by the polyfill.
 const KEPT = {
   checked: (one) => one.name === "card" || shown() === shownVersion,
   open: () => true,
-  class: (one) => one.matches(":is(:popover-open)"),  // Safari before 17 refuses it bare: :is() forgives
+  class: (one) => one.matches(":is(:popover-open)"),  // Safari before 17 rejects it without :is()
   value: (one) => one.id === "seed" && one.value.length < 65,
 };
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, one) => !KEPT[name]?.(one);
@@ -40,7 +40,7 @@ const isPlayable = (card) => card.getAttribute("aria-disabled") !== "true";
 
 function rememberFocus() {
   const own = document.activeElement;
-  if (own === document.body) return;  // lost in an earlier swap: the place it had still counts
+  if (own === document.body) return;  // lost in an earlier swap: the remembered place still counts
   if (isCard(own)) focusBefore = { place: cards().indexOf(own), id: own.id };
   else focusBefore = table().contains(own) ? { place: 0, id: own.id } : null;
 }
@@ -49,11 +49,11 @@ document.addEventListener("htmx:beforeSwap", rememberFocus);
 let shownVersion = shown();
 const phase = () => table().dataset.phase + table().dataset.number;
 let shownPhase = phase();
-// One's own card has been seen already; what a computer player does is to be seen, and every finished trick.
+// The player has seen their own card already; bots' actions and finished tricks need time to be seen.
 const takesTime = () => trickIsFinished() || Boolean(table().querySelector("[data-others]"));
 
 function afterSwap() {
-  // A step of another player leaves the hand out, and may come before the answer to one's own card.
+  // A step of another player omits the hand, and may come before the response to the player's own card.
   table().querySelectorAll(".trick [data-mine], .cross > .s [data-card]").forEach(({ dataset }) => document.getElementById(`card-${dataset.card}`)?.closest("li").remove());
   if (shown() !== shownVersion) {
     shownVersion = shown();
@@ -75,9 +75,10 @@ function restoreFocus() {
   const heading = table().querySelector("[data-heading]");
   if (isNew && heading) return heading.focus();
   const now = document.activeElement;
-  // A browser takes the focus off what is disabled or not drawn any more only with its next picture.
+  // Browsers blur a disabled or hidden element only with the next frame.
   const isLost = now === document.body || now.disabled || !now.getClientRects().length;
-  // While the other side thinks the focus waits on any card, or on the table; on one's turn it goes to what can be done.
+  // While others think, the focus stays on any card or on the table; at the player's turn it moves to a possible
+  // action.
   const isIdle = now.id === "room" || (isCard(now) && !isPlayable(now));
   const isWaiting = now.id === placed && isIdle && table().hasAttribute("data-turn");
   if (!isLost && !isWaiting) return;
@@ -107,7 +108,7 @@ function prepare() {
   document.dispatchEvent(new Event("table:prepared"));
 }
 
-// A hint's card is ringed by the page; a bid is picked as well, once, and may be changed.
+// The page rings a hint's card; a hinted bid is also picked, once, and may be changed.
 let hinted = null;
 
 function showHint() {
@@ -119,10 +120,10 @@ function showHint() {
   if (buttons.length) hinted = shown();
 }
 
-// The button that says what is picked; what else stands beside it (a misdeal) belongs to no bid.
+// The button that shows the picked bid; other buttons next to it (a misdeal) belong to no bid.
 const buttonOf = (radio) => radio.form.querySelector(`.offer[data-bid="${radio.value}"] [name=action]`);
 
-// The focus goes with what is picked, or Enter and the arrows would speak of another bid than the button.
+// The focus follows the picked bid, or Enter and the arrows would act on another bid than the button.
 function pick(radio) {
   radio.checked = true;
   if (document.activeElement?.matches("[data-bid-key]")) radio.focus();
@@ -134,7 +135,7 @@ function moveTo(card) {
   card.focus();
 }
 
-// While nobody has moved the focus left and right lead into the hand, where Tab would.
+// Until the focus has been moved, left and right enter the hand, as Tab would.
 function enterHand(event) {
   const stop = cards().find((card) => card.tabIndex === 0);
   if (stop) event.preventDefault();
@@ -162,7 +163,7 @@ function say(text) {
   document.getElementById("said").textContent = text;
 }
 
-// A message may say again what the one before it said, for the eye; the ear hears each sentence once.
+// A message may repeat the one before it; screen readers announce each sentence once.
 const sentencesIn = (line) => (line && spoken(line).match(/\S.*?([.!?](?=\s)|$)/gs)) || [];
 let heard = new Set(sentencesIn(document.getElementById("say")));
 
@@ -177,7 +178,7 @@ function tellAloud() {
   if (fresh.length) document.getElementById("said").textContent = fresh.join(" ");
 }
 
-// A choice outlives a swap: the other side's card may come while one thinks about this one.
+// A choice survives a swap: the opponent's card may come while the player thinks about it.
 let chosen = null;
 
 function prepareChoice() {
@@ -261,7 +262,7 @@ function sayNext(form) {
 }
 const saySecond = (commit) => aloud(document.getElementById("aloud").dataset.next.replace("#", commit.textContent.trim()));
 
-// Enter chooses a card; on a chosen one it does what the button says.
+// Enter chooses a card; on a chosen card it presses the button.
 function enterCard(event) {
   const card = event.target;
   const commit = commitOf(card.form);
@@ -271,7 +272,7 @@ function enterCard(event) {
   (commits ? commit : card).click();
 }
 
-// Enter does what the button says, and nothing while no bid is picked: Space, an arrow or a number picks one.
+// Enter presses the button, and does nothing while no bid is picked: Space, an arrow or a number picks one.
 function enterBid(event) {
   event.preventDefault();
   const picked = event.target.form.querySelector("[data-bid-key]:checked");
@@ -290,8 +291,8 @@ function press(key) {
   }
   const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   const open = document.querySelector(":is(:popover-open)");
-  if (open && asked?.popoverTargetElement !== open) return false;  // the table lies behind a sheet
-  focusBefore ??= { place: 0, id: "room" };  // what comes of it is where Tab goes on
+  if (open && asked?.popoverTargetElement !== open) return false;  // a sheet covers the table
+  focusBefore ??= { place: 0, id: "room" };  // Tab continues from the result
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
   const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : CSS.escape(key)}"]`);
@@ -301,7 +302,7 @@ function press(key) {
   return true;
 }
 
-// What is drawn for the eye has its name beside it, hidden from sight: one of them is read.
+// Graphics have a visually hidden name next to them; only one of the two is read.
 function spoken(element) {
   const copy = element.cloneNode(true);
   copy.querySelectorAll("*").forEach((one) => (one.matches("[aria-hidden=true], button, details:not([open])") ? one.remove() : one.append(" ")));
@@ -314,7 +315,7 @@ function aloud(text) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Enter" && event.repeat) return event.preventDefault();  // a key held down has acted, and no more
+  if (event.key === "Enter" && event.repeat) return event.preventDefault();  // a held key acts once
   if (event.key === "Enter" && event.target.matches("[data-bid-key]")) return enterBid(event);
   if (event.key === "Enter" && isCard(event.target)) return enterCard(event);
   const inField = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
@@ -337,11 +338,11 @@ function prepareDeal() {
   if (!seed.value && seed !== document.activeElement) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;
-  focusBefore = { place: 0, id: "room" };  // nobody has pressed anything yet: Tab goes on from the table, not from the bar
+  focusBefore = { place: 0, id: "room" };  // nothing has been pressed yet: Tab starts at the table, not at the bar
   document.addEventListener("DOMContentLoaded", () => form.requestSubmit());  // before htmx is ready it would load a page
 }
 
-// ---------- what the first card does not wait for ----------
+// ---------- scripts that load after the first card ----------
 addEventListener("load", () => document.getElementById("live").dataset.late.split(" ").forEach((src) => document.head.append(Object.assign(document.createElement("script"), { src }))));
 
 prepare();

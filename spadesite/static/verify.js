@@ -1,4 +1,4 @@
-// Deals a hand again from its seeds, in the browser alone. Stands inside the page itself, so that a saved page works too.
+// Deals a hand again from its seeds, in the browser only. Inlined into the page, so that a saved page works too.
 "use strict";
 
 (() => {
@@ -11,7 +11,7 @@
   const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const bytes = (digits) => Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
 
-  // Numbers below n, each as likely as the others: 32-bit words of HMAC-SHA256, thrown away where they would favour one.
+  // Numbers below n, uniformly: 32-bit words of HMAC-SHA256, rejected where they would bias the result.
   async function draws(secret, playerSeed, event) {
     const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     let block = 0;
@@ -41,12 +41,12 @@
     return deck;
   }
 
-  // Whose the card at a place of the shuffled pack is; null where it is not dealt.
+  // The owner of the card at a place of the shuffled pack; null if it is not dealt.
   const owner = (i) => (i < data.seats * data.size ? (data.first + Math.floor(i / data.run)) % data.seats : null);
   const lying = (i) => (i < data.seats * data.size + data.kitty.length ? words.kitty : words.left);
   const dealt = (deck) => data.hands.map((_, seat) => deck.filter((_card, i) => owner(i) === seat));
 
-  // The discards are put into the pack's order first, so which cards lay there is all that has to be known.
+  // The discards are first put into the pack's order, so only their set matters.
   async function reshuffled(secret, playerSeed, told) {
     const pile = data.pack.filter((card) => told.deck.includes(card));
     return (await shuffled(pile, await draws(secret, playerSeed, told.event))).join() === told.deck.join();
@@ -57,7 +57,7 @@
     return told.among[await draw(told.among.length)] === told.card;
   }
 
-  // The link of the day, hashed as often as the day is late, is the tip; keyed with it, the game’s name gives the seed.
+  // The day's link, hashed `number` times, is the chain's tip. Its HMAC of the game’s name is the seed.
   async function chained(serverSeed) {
     let link = bytes(data.chain.link);
     const key = await crypto.subtle.importKey("raw", link, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

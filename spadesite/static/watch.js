@@ -1,13 +1,13 @@
-// Loaded after the table: whose turn it is, in the title and the icon; a line that hangs, of which a browser says
-// nothing; an action that fails; the log at its end; a tool at work; and sounds, as soon as the player wants them.
+// Loaded after the table: the turn in title and icon, a stalled connection, which browsers do not report, failed
+// actions, the scroll position of the log, busy tools, and sounds once they are on.
 "use strict";
 
 const icon = document.querySelector("link[rel=icon]");
 const { turnWords, turnIcon } = document.getElementById("live").dataset;
 const plainTitle = document.title.replace(`${turnWords} · `, "");
-// Kept as data: a browser asks anew for each address that it is given.
+// Kept as data: a browser requests each icon URL again.
 let icons = null;
-Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without them the title tells it
+Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without icons only the title shows the turn
 async function asData(address) {
   return `data:image/svg+xml,${encodeURIComponent(await (await fetch(address)).text())}`;
 }
@@ -21,32 +21,33 @@ function tellTurn() {
 document.addEventListener("table:prepared", tellTurn);
 tellTurn();
 
-// The log stands at its end once something has happened, and else where somebody has scrolled it to.
+// The log is scrolled to its end after each action, and otherwise stays where the player scrolled it.
 function scrollLog() {
   const log = table().querySelector("[data-log]");
   if (!log || log.version === shown()) return;
   log.scrollTop = log.scrollHeight;
-  if (log.clientHeight) log.version = shown();  // a sheet that is closed is not scrolled
+  if (log.clientHeight) log.version = shown();  // a closed sheet cannot scroll
 }
 document.addEventListener("table:prepared", scrollLog);
 document.addEventListener("toggle", scrollLog, true);
 scrollLog();
 
-// What comes next after a choice is asked for until the table is another: whoever reads it through finds no old request.
+// The prompt for the next step after a choice is cleared at the next swap, so that screen readers find no stale prompt.
 document.addEventListener("table:swapped", () => {
   const line = document.getElementById("aloud");
-  const asks = line.dataset.next?.slice(1);  // without the sign that stands for the button
+  const asks = line.dataset.next?.slice(1);  // without the placeholder of the button
   if (asks && line.textContent.endsWith(asks)) line.textContent = "";
 });
 
-// A tool that is at work says so.
+// A tool shows that it is busy.
 function tellBusy({ type, detail }) {
   if (detail.elt.matches(".tool")) detail.elt.setAttribute("aria-busy", String(type === "htmx:beforeRequest"));
 }
 for (const kind of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(kind, tellBusy);
 
-// ---------- a line that hangs ----------
-// A stream gives a sign of life every fifteen seconds at least, and one that is being opened has less time. While it is refused, `line.js` tries again.
+// ---------- a stalled connection ----------
+// A stream sends a heartbeat at least every fifteen seconds; opening one has a shorter timeout. While it is refused,
+// `line.js` retries.
 const SILENCE = [10_000, 40_000, Infinity];
 const SOON = 20_000;
 
@@ -63,12 +64,12 @@ if (document.getElementById("live").hasAttribute("sse-connect")) {
   document.addEventListener("visibilitychange", () => document.hidden || breakSilence(SOON));
   addEventListener("online", () => breakSilence(0));
   document.addEventListener("resume", () => breakSilence(SOON));
-  // An answer that does not come: the table is free again, and shows what has become of the action.
+  // A request timed out: the table is unlocked, and shows what became of the action.
   document.addEventListener("htmx:timeout", () => breakSilence(0));
 }
 
 // ---------- an action that fails ----------
-// Loaded late: an action can be taken before, and fail, only in the first second of a page.
+// Loaded late: an action can fail unnoticed only in a page's first second.
 function tellFailed({ detail }) {
   if (detail.requestConfig.verb !== "post") return;
   const note = document.getElementById("failed");
@@ -76,7 +77,7 @@ function tellFailed({ detail }) {
   document.addEventListener("click", () => { note.hidden = true; }, { capture: true, once: true });
 }
 
-// Fetch the table as it is: the stream may be refused where pages are not. 404: the seat was lost by a log-out elsewhere.
+// Fetch the current table: the stream may be refused while pages work. 404: the seat was lost by a log-out elsewhere.
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (answer?.ok) swapIn(await answer.text());
@@ -86,7 +87,7 @@ async function lookAgain() {
 function readAnswer(event) {
   const { xhr } = event.detail;
   const header = (name) => xhr.getResponseHeader(name);
-  // Another action was being made: the page keeps its table, and looks a moment later what it has become.
+  // Another action was in progress: the page keeps its table and fetches it a moment later.
   if (xhr.status === 409 && header("HX-Reswap") === "none") setTimeout(lookAgain, 1000 * header("Retry-After"));
   else if (versionIn(xhr.responseText) >= 0) lineIsBack();
   else if (xhr.status >= 400 && !header("HX-Retarget")) tellFailed(event);

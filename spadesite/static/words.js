@@ -1,10 +1,10 @@
-// What people say to each other: shown for a while at the seat of whoever said it, and read out. No table is redrawn
-// for it: a card that is chosen stays chosen, and the focus where it is.
+// Phrases between players: shown for a while at the speaker's seat, and read out. The table is not redrawn for them: a
+// chosen card stays chosen, and the focus in place.
 "use strict";
 
 const WORD_STAYS = 6000;
 const talk = () => document.getElementById("heard");
-const atSeats = new Map();  // what is shown at each seat
+const atSeats = new Map();  // by seat, the phrase shown there
 let lastHeard = Number(talk().dataset.said);
 
 function hear(html) {
@@ -18,7 +18,7 @@ function hear(html) {
 }
 
 function tell(word) {
-  const dataset = { ...word.dataset };  // the element may be another word's before its time is up
+  const dataset = { ...word.dataset };  // the element may be reused for another phrase in the meantime
   if ("own" in dataset) document.getElementById("words").hidePopover();
   const bubble = Object.assign(document.createElement("p"), { className: "said", textContent: dataset.words });
   atSeats.get(dataset.at)?.remove();
@@ -26,7 +26,7 @@ function tell(word) {
   setTimeout(() => { bubble.remove(); if (atSeats.get(dataset.at) === bubble) atSeats.delete(dataset.at); }, WORD_STAYS);
   putAtSeats();
   if (bubble.isConnected) return overhear(dataset.aloud);
-  // Between hands nobody sits to be seen; what is put there is read out as well.
+  // Between hands no seats are shown. A toast is read out as well.
   document.getElementById("toasts").append(Object.assign(document.createElement("p"), { className: "toast", textContent: dataset.aloud }));
 }
 
@@ -37,11 +37,11 @@ function putAtSeats() {
 }
 document.addEventListener("table:swapped", putAtSeats);
 
-// A line that is opened anew is another one.
+// A reopened stream is a new source.
 const fromTheLine = ({ data }) => hear(data);
 document.addEventListener("htmx:sseOpen", ({ detail }) => detail.source.addEventListener("words", fromTheLine));
 
-// The answer to one's own word is the same part of the page.
+// The response to the player's own phrase is the same partial.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target?.id !== "heard") return;
   detail.shouldSwap = false;

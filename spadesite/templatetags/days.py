@@ -1,4 +1,4 @@
-"""Days and moments, written as in the language of the page."""
+"""Filters for dates and times in the language of the page."""
 
 from datetime import UTC, date, datetime
 
@@ -18,32 +18,32 @@ def day(when: date) -> str:
 
 @register.filter(expects_localtime=True)
 def short_day(when: date) -> str:
-    """Without its year."""
+    """Format a date without its year."""
     return date_format(when, gettext("j M"))
 
 
 @register.filter
 def moment(when: datetime) -> SafeString:
-    """A date and time: UTC, until the script shows it in the reader's zone."""
+    """Show a date and time in UTC; the script converts it to the reader's time zone."""
     return _local(when, "moment", moment_text(when))
 
 
 @register.filter
 def moment_text(when: datetime) -> str:
-    """The same as plain text, for letters."""
+    """Format a date and time in UTC as plain text, for emails."""
     words = date_format(when.astimezone(UTC), gettext("j F Y, H:i"))
     return f"{words} UTC"
 
 
 @register.filter
 def local_day(when: datetime) -> SafeString:
-    """The date of a moment: that of UTC, until the script shows it in the reader's zone."""
+    """Show the date of a moment in UTC; the script converts it to the reader's time zone."""
     return _local(when, "day", day(when))
 
 
 @register.filter
 def clock(when: datetime) -> SafeString:
-    """Midnight of UTC, which the script shows as the time that it is in the reader's zone."""
+    """Show midnight UTC; the script converts it to the time in the reader's zone."""
     return _local(when, "clock", gettext("midnight UTC"))
 
 

@@ -1,7 +1,4 @@
-"""What a page shows twice, written once in its template: its title, and the headings of its sections.
-
-Knows templates alone.
-"""
+"""Reuse parts of a template that a page shows twice: its title and its section headings."""
 
 import re
 
@@ -18,19 +15,19 @@ _HEADING = re.compile(r'<h2 id="([\w-]+)">(.*?)</h2>')
 
 @register.simple_tag(takes_context=True)
 def content_of(context: Context, block: str) -> SafeString:
-    """What a block of this page holds, for a layout that shows it in another place too."""
+    """Render a block of this page again, in another place of the layout."""
     return context.render_context[BLOCK_CONTEXT_KEY].get_block(block).render(context)
 
 
 @register.simple_block_tag
 def section(content: str, key: str, title: str) -> SafeString:
-    """A section of a reading page under its heading, which `contents` finds."""
+    """Render a section of a text page with a heading that `contents` finds."""
     return format_html('<section aria-labelledby="{}"><h2 id="{}">{}</h2>{}</section>', key, key, title, content)
 
 
 @register.filter
 def contents(article: str) -> SafeString:
-    """A link to each section of what is rendered."""
-    # The article is our own template as it was rendered, so its headings are escaped already.
+    """Return a list item with a link for each section of the rendered article."""
+    # The article is our own rendered template, so its headings are escaped already.
     headings = ((key, SafeString(title)) for key, title in _HEADING.findall(article))  # nosec B703
     return format_html_join("", '<li><a href="#{}">{}</a></li>', headings)

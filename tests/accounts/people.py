@@ -1,15 +1,12 @@
-"""What the tests of people share: a guest made by the settings page, and log-ins through the real pages."""
+"""Become a guest by the settings page, sign up and log in through the pages."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.test import Client
 
 from accounts.models import Guest
 from accounts.people import GUEST_KEY
 from tests.conftest import PASSWORD
-
-if TYPE_CHECKING:
-    from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 CHOICES = {
     "name": "",
@@ -29,11 +26,11 @@ def become_guest(client: Client, **choices: str) -> Guest:
     return Guest.objects.get(token=client.session[GUEST_KEY])
 
 
-def log_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> "Response":
+def log_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> Any:
     return client.post("/accounts/login/", {"login": name, "password": password, **more})
 
 
-def sign_up(client: Client, name: str = "Joanna K.", password: str = PASSWORD, email: str = "") -> "Response":
+def sign_up(client: Client, name: str = "Joanna K.", password: str = PASSWORD, email: str = "") -> Any:
     return client.post("/accounts/signup/", {"username": name, "password1": password, "email": email})
 
 

@@ -1,16 +1,23 @@
-"""The page of one's email addresses: what it offers for them, and that it does so."""
+"""Email addresses: the page that keeps them, the letters, and that no answer tells whether an address is known."""
 
+import re
+from collections.abc import Callable
 from contextlib import suppress
-from typing import cast
+from datetime import UTC, datetime, timedelta
+from http.cookies import SimpleCookie
+from typing import Any, Final
 
 import pytest
+import time_machine
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
 from accounts.backends import TogetherBackend
@@ -18,95 +25,115 @@ from accounts.leaving import leave
 from accounts.mail import soon
 from accounts.models import User
 from accounts.people import Person
-from tests.accounts.people import sign_up
-from tests.conftest import PASSWORD
-from tests.views.asking import read
+from tests.accounts.people import log_in, sign_up
+from tests.asking import read
+from tests.conftest import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/accounts/email/"
 AGAIN = 'name="action_send"'
+OWN, OTHER = "alice@example.org", "ama@example.org"
 
 
 def add(user: User, email: str, *, verified: bool, primary: bool = False) -> None:
     EmailAddress.objects.create(user=user, email=email, verified=verified, primary=primary)
 
 
-def test_without_an_address_the_page_says_what_it_is_for(as_alice: Client) -> None:
+def addresses_of(user: User) -> list[str]:
+    return [one.email for one in EmailAddress.objects.filter(user=user)]
+
+
+def recipients() -> list[list[str]]:
+    return [letter.to for letter in mail.outbox]
+
+
+def confirm_password(client: Client) -> None:
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+
+
+# -- the page --
+def test_a_confirmation_is_sent_again_only_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
+    """Whichever address is chosen: the main one is, when the page comes."""
     html = read(as_alice, PAGE)
     assert "There is no address on your account." in html and AGAIN not in html
-
-
-def test_a_confirmation_is_sent_again_only_while_one_is_open(as_alice: Client, alice: User) -> None:
-    add(alice, "alice@example.org", verified=True, primary=True)
+    add(alice, OWN, verified=True, primary=True)
     assert AGAIN not in read(as_alice, PAGE)
-    add(alice, "ama@example.org", verified=False)
+    add(alice, OTHER, verified=False)
     html = read(as_alice, PAGE)
     assert AGAIN in html and html.count("not confirmed") == 1
-    as_alice.post(PAGE, {"email": "ama@example.org", "action_send": ""})
-    assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]
-
-
-def test_the_confirmation_is_sent_to_the_address_that_is_not_confirmed(as_alice: Client, alice: User) -> None:
-    """The main address is the one that is chosen as the page comes."""
-    add(alice, "alice@example.org", verified=True, primary=True)
-    add(alice, "ama@example.org", verified=False)
-    as_alice.post(PAGE, {"email": "alice@example.org", "action_send": ""})
-    assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]
+    for email in (OTHER, OWN):
+        as_alice.post(PAGE, {"email": email, "action_send": ""})
+    assert recipients() == [[OTHER]] * 2
 
 
 def test_a_second_confirmation_asked_for_at_once_is_not_sent(as_alice: Client, alice: User, settings: Settings) -> None:
     settings.LIMITS_APPLY = True
-    add(alice, "alice@example.org", verified=False, primary=True)
+    add(alice, OWN, verified=False, primary=True)
     for _ in range(2):
-        answer = as_alice.post(PAGE, {"email": "alice@example.org", "action_send": ""}, follow=True)
-        assert "is on its way to alice@example.org" in answer.content.decode()
+        answer = as_alice.post(PAGE, {"email": OWN, "action_send": ""}, follow=True)
+        assert f"is on its way to {OWN}" in answer.content.decode()
     assert len(mail.outbox) == 1
 
 
-def test_nobody_has_a_confirmation_sent_to_somebody_else(as_alice: Client, bob: User) -> None:
-    add(bob, "bob@example.org", verified=False, primary=True)
-    answer = as_alice.post(PAGE, {"email": "bob@example.org", "action_send": ""}, follow=True)
+@pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary"])
+def test_an_address_of_another_account_is_out_of_reach(as_alice: Client, bob: User, action: str) -> None:
+    add(bob, "bob@example.org", verified=action != "action_send", primary=True)
+    confirm_password(as_alice)
+    answer = as_alice.post(PAGE, {"email": "bob@example.org", action: ""}, follow=True)
     assert "bob@example.org" not in answer.content.decode() and not mail.outbox
+    assert addresses_of(bob) == ["bob@example.org"]
 
 
-def test_another_address_becomes_the_main_one_for_whoever_has_just_shown_the_password(
+def test_another_address_becomes_the_main_one_once_the_password_is_shown(as_alice: Client, alice: User) -> None:
+    add(alice, OWN, verified=True, primary=True)
+    add(alice, OTHER, verified=True)
+    asked = as_alice.post(PAGE, {"email": OTHER, "action_primary": ""})
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert EmailAddress.objects.get(user=alice, primary=True).email == OWN
+    confirm_password(as_alice)
+    as_alice.post(PAGE, {"email": OTHER, "action_primary": ""})
+    assert EmailAddress.objects.get(user=alice, primary=True).email == OTHER
+    as_alice.post(PAGE, {"email": OWN, "action_remove": ""})
+    assert addresses_of(alice) == [OTHER]
+
+
+def test_an_account_with_a_passkey_adds_an_address_once_it_has_shown_the_password(
     as_alice: Client, alice: User
 ) -> None:
-    add(alice, "alice@example.org", verified=True, primary=True)
-    add(alice, "ama@example.org", verified=True)
-    asked = as_alice.post(PAGE, {"email": "ama@example.org", "action_primary": ""})
+    """What was typed is kept until then."""
+    Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data={"name": "phone", "credential": {}})
+    asked = as_alice.post(PAGE, {"email": OWN, "action_add": ""})
     assert asked["Location"].startswith("/accounts/reauthenticate/")
-    assert EmailAddress.objects.get(user=alice, primary=True).email == "alice@example.org"
-    as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    as_alice.post(PAGE, {"email": "ama@example.org", "action_primary": ""})
-    assert EmailAddress.objects.get(user=alice, primary=True).email == "ama@example.org"
-    as_alice.post(PAGE, {"email": "alice@example.org", "action_remove": ""})
-    assert [one.email for one in EmailAddress.objects.filter(user=alice)] == ["ama@example.org"]
+    assert not EmailAddress.objects.exists()
+    assert "/accounts/2fa/webauthn/reauthenticate/" in read(as_alice, asked["Location"])
+    as_alice.post(asked["Location"], {"password": PASSWORD, "next": PAGE})
+    assert addresses_of(alice) == [OWN]
+    assert recipients()[:1] == [[OWN]]
 
 
-def test_an_address_is_no_longer_than_one_can_be(client: Client, as_alice: Client, alice: User) -> None:
+def test_no_passkey_is_added_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
+    add(alice, OWN, verified=False, primary=True)
+    answer = as_alice.get("/accounts/2fa/webauthn/add/", follow=True)
+    assert answer.redirect_chain == [("/accounts/2fa/", 302)]
+    assert "Confirm your email first" in answer.content.decode()
+
+
+def test_an_address_is_no_longer_than_one_can_be(client: Client, as_alice: Client) -> None:
     endless = f"ama@{'b' * 60}.{'c' * 60}.{'d' * 60}.{'e' * 60}.example.org"
-    as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    for answer in (sign_up(client, email=endless), as_alice.post(PAGE, {"email": endless, "action_add": ""})):
-        assert "at most 254 characters" in cast(HttpResponse, answer).content.decode()
+    confirm_password(as_alice)
+    answers = [sign_up(client, email=endless), as_alice.post(PAGE, {"email": endless, "action_add": ""})]
+    assert all("at most 254 characters" in answer.content.decode() for answer in answers)
     assert not EmailAddress.objects.exists()
 
 
-def test_nobody_removes_an_address_of_somebody_else(as_alice: Client, bob: User) -> None:
-    add(bob, "bob@example.org", verified=True, primary=True)
-    as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    as_alice.post(PAGE, {"email": "bob@example.org", "action_remove": ""})
-    assert EmailAddress.objects.filter(user=bob).exists()
-
-
 @pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary", "action_add"])
-def test_an_account_that_is_removed_meanwhile_is_answered_in_a_sentence(
+def test_an_account_removed_during_the_request_is_answered_in_a_sentence(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
-    """Slipped in as soon as the request knows whose the session is."""
-    add(alice, "alice@example.org", verified=True, primary=True)
-    add(alice, "ama@example.org", verified=False)
+    """It leaves as soon as the request knows whose the session is."""
+    add(alice, OWN, verified=True, primary=True)
+    add(alice, OTHER, verified=False)
     get_user = TogetherBackend.get_user
 
     def get_user_who_leaves(backend: TogetherBackend, user_id: int) -> User | None:
@@ -115,14 +142,81 @@ def test_an_account_that_is_removed_meanwhile_is_answered_in_a_sentence(
         return user
 
     monkeypatch.setattr(TogetherBackend, "get_user", get_user_who_leaves)
-    answer = as_alice.post(PAGE, {"email": "ama@example.org", action: ""})
+    answer = as_alice.post(PAGE, {"email": OTHER, action: ""})
     assert answer.status_code == 409 and "You are a different player now" in answer.content.decode()
     assert not EmailAddress.objects.exists() and not mail.outbox
 
 
+# -- the letters --
+
+FIREFOX: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0"
+#: Every letter that allauth can send here, by its template, with its subject in English.
+SUBJECTS: Final = {
+    "account/email/account_already_exists": "You already have an account",
+    "account/email/email_changed": "Your main email address was changed",
+    "account/email/email_confirm": "Your email address is confirmed",
+    "account/email/email_confirmation": "Confirm your email address",
+    "account/email/email_confirmation_signup": "Confirm your email address",
+    "account/email/email_deleted": "An email address was removed",
+    "account/email/password_changed": "Your password was changed",
+    "account/email/password_reset": "Your password was changed",
+    "account/email/password_reset_key": "Choose a new password",
+    "account/email/password_set": "Your account has a password now",
+    "mfa/email/recovery_codes_generated": "You have new recovery codes",
+    "mfa/email/webauthn_added": "A passkey was added",
+    "mfa/email/webauthn_removed": "A passkey was removed",
+}
+
+
+def render(letter: str, user: User) -> EmailMessage:
+    request = RequestFactory().get("/", headers={"User-Agent": FIREFOX})
+    facts = {
+        **{"user": user, "email": OWN, "from_email": OWN, "to_email": OTHER, "deleted_email": OTHER},
+        **{"activate_url": "https://a.example/x", "password_reset_url": "https://a.example/y", "request": request},
+        **{"ip": "203.0.113.7", "user_agent": FIREFOX, "timestamp": timezone.now()},
+    }
+    with context.request_context(request):
+        return get_adapter(request).render_mail(letter, OWN, facts)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("letter", SUBJECTS)
+def test_a_letter_has_a_subject_of_the_site_and_whole_sentences(letter: str, language: str, alice: User) -> None:
+    with translation.override(language):
+        message = render(letter, alice)
+    *paragraphs, signature = str(message.body).strip().split("\n\n")
+    assert signature == ("Marta’s Table" if language == "en" else "Martas Tisch")
+    assert message.subject.startswith(f"{signature}: ")
+    assert all(re.search(r"^https://\S+$|[^.][.:]$", one) for one in paragraphs), paragraphs
+    assert "Mozilla" not in message.body
+    if language == "en":
+        assert message.subject == f"Marta’s Table: {SUBJECTS[letter]}"
+        assert "e-mail" not in f"{message.subject}{message.body}".lower()
+    if (letter, language) == ("account/email/password_changed", "en"):
+        told = r"from Firefox on Windows \(address 203\.0\.113\.7\) on \d+ \w+ \d{4}, \d\d:\d\d UTC\."
+        assert re.search(told, str(message.body))
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "first"),
+    [
+        ("en", "Marta’s Table: ", "Someone asked for a new password for alice at Marta’s Table."),
+        ("de", "Martas Tisch: ", "Jemand hat für alice an Martas Tisch ein neues Passwort angefordert."),
+    ],
+)
+def test_a_letter_is_in_the_language_of_the_request(
+    client: Client, alice: User, language: str, subject: str, first: str
+) -> None:
+    add(alice, OWN, verified=True, primary=True)
+    client.post("/accounts/password/reset/", {"email": OWN}, headers={"Accept-Language": language})
+    [letter] = mail.outbox
+    assert letter.subject.startswith(subject) and letter.body.startswith(first)
+
+
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_letter_waits_until_what_it_tells_of_is_kept() -> None:
-    letter = EmailMessage("A link", "", "table@example.org", ["ama@example.org"])
+def test_a_letter_waits_for_the_commit_of_what_it_tells() -> None:
+    letter = EmailMessage("A link", "", "table@example.org", [OTHER])
     with suppress(KeyError), transaction.atomic():
         soon(letter)
         raise KeyError
@@ -132,23 +226,105 @@ def test_a_letter_waits_until_what_it_tells_of_is_kept() -> None:
     assert len(mail.outbox) == 1
 
 
-def test_an_account_with_a_passkey_adds_an_address_once_it_has_shown_the_password(
-    as_alice: Client, alice: User
+def test_strangers_have_one_letter_in_ten_minutes_and_five_a_day_sent_to_a_mailbox(
+    alice: User, settings: Settings
 ) -> None:
-    """What was typed is kept meanwhile."""
-    Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data={"name": "phone", "credential": {}})
-    asked = as_alice.post(PAGE, {"email": "alice@example.org", "action_add": ""})
-    assert asked["Location"].startswith("/accounts/reauthenticate/")
-    assert not EmailAddress.objects.exists()
-    choices = read(as_alice, asked["Location"])
-    assert "/accounts/2fa/webauthn/reauthenticate/" in choices
-    as_alice.post(asked["Location"], {"password": PASSWORD, "next": PAGE})
-    assert [one.email for one in EmailAddress.objects.filter(user=alice)] == ["alice@example.org"]
-    assert [letter.to for letter in mail.outbox][:1] == [["alice@example.org"]]
+    """Resets and sign-ups in turn, to plus-addresses too, each from another network. None is refused for it."""
+    settings.LIMITS_APPLY = True
+    add(alice, OWN, verified=True, primary=True)
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    with time_machine.travel(noon) as traveller:
+        for count, minute in enumerate((*range(0, 64, 4), *range(64, 24 * 60, 44))):
+            traveller.move_to(noon + timedelta(minutes=minute))
+            stranger = Client(REMOTE_ADDR=f"10.0.{minute // 60}.{minute % 60}")
+            to = OWN if count % 2 else f"Alice+{minute}@example.org"
+            if count % 3:
+                answer = stranger.post("/accounts/password/reset/", {"email": to})
+            else:
+                answer = sign_up(stranger, f"Stranger {minute}", email=to)
+            assert answer.status_code == 302
+            if minute == 8:
+                assert len(mail.outbox) == 1
+        assert len(mail.outbox) == 5
+        traveller.move_to(noon + timedelta(hours=25))
+        Client().post("/accounts/password/reset/", {"email": OWN})
+    assert len(mail.outbox) == 6
 
 
-def test_no_passkey_is_added_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
-    add(alice, "alice@example.org", verified=False, primary=True)
-    answer = as_alice.get("/accounts/2fa/webauthn/add/", follow=True)
-    assert answer.redirect_chain == [("/accounts/2fa/", 302)]
-    assert "Confirm your email first" in answer.content.decode()
+def test_no_notice_is_sent_to_an_address_that_is_not_confirmed(alice: User) -> None:
+    address = EmailAddress.objects.create(user=alice, email=OWN, primary=True, verified=False)
+    new = "another quiet room"
+    for old, password in ((PASSWORD, new), (new, PASSWORD)):
+        change = {"oldpassword": old, "password1": password, "password2": password}
+        client_of(alice).post("/accounts/password/change/", change)
+        assert recipients() == ([[OWN]] if address.verified else [])
+        address.set_verified()
+        alice.refresh_from_db()
+
+
+# -- whether an address is known --
+
+#: As long as the own one, so that not even a length tells them apart.
+UNKNOWN = "wendy@example.org"
+#: What differs between any two answers.
+DIFFERS = re.compile(r'X-CSRFToken": "\w+|csrfmiddlewaretoken" value="\w+|nonce-[\w-]+|request_id.{0,60}')
+
+
+def ask_for_reset(client: Client, email: str) -> Any:
+    return client.post("/accounts/password/reset/", {"email": email})
+
+
+def sign_up_with(client: Client, email: str) -> Any:
+    return sign_up(client, "Joanna K.", email=email)
+
+
+def add_address(client: Client, email: str) -> Any:
+    client.force_login(User.objects.create_user("Joanna K.", password=PASSWORD))
+    confirm_password(client)
+    return client.post(PAGE, {"email": email, "action_add": ""})
+
+
+def log_in_with(client: Client, email: str) -> Any:
+    return log_in(client, email, "not the password")
+
+
+def log_in_by_name(client: Client, email: str) -> Any:
+    answer = log_in(client, email.partition("@")[0], "not the password")
+    assert answer.status_code == 200 and "Name or password is not right." in answer.content.decode()
+    return answer
+
+
+def bytes_of(client: Client, answer: Any, email: str) -> list[object]:
+    """Status, headers, cookies and body, also of the page that follows; the address itself is masked."""
+    seen = list[object]()
+    for _ in range(3):
+        headers = {name: value for name, value in answer.items() if name not in {"X-Request-ID", "Server-Timing"}}
+        cookies = {
+            name: one.OutputString([name for name in one if name != "expires"]).partition(";")[2]
+            for name, one in SimpleCookie(answer.cookies).items()
+        }
+        body = DIFFERS.sub("", answer.content.decode()).replace(email.partition("@")[0], "NAME")
+        seen += [answer.status_code, headers, cookies, body]
+        if "Location" not in answer:
+            break
+        answer = client.get(answer["Location"])
+    return seen
+
+
+@pytest.mark.usefixtures("still_clock")
+@pytest.mark.parametrize("confirmed", [True, False])
+@pytest.mark.parametrize("act", [ask_for_reset, sign_up_with, add_address, log_in_with, log_in_by_name])
+def test_an_answer_is_the_same_for_a_known_and_an_unknown_address(
+    act: Callable[[Client, str], Any], confirmed: bool, alice: User, settings: Settings
+) -> None:
+    settings.LIMITS_APPLY = True
+    add(alice, OWN, verified=confirmed, primary=True)
+    client_of(alice).post(PAGE, {"email": OWN, "action_send": ""})
+    answers = []
+    for email in (OWN, UNKNOWN):
+        client = Client()
+        answers.append(bytes_of(client, act(client, email), email))
+        assert act is not ask_for_reset or recipients()[-1] == [OWN]
+        User.objects.filter(username="Joanna K.").delete()
+    known, unknown = answers
+    assert known == unknown

@@ -1,6 +1,8 @@
-"""The way out: removing an account or a guest."""
+"""Removal of accounts and guests: by themselves, by the night, and by staff."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
 
 import pytest
 import time_machine
@@ -11,56 +13,50 @@ from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import Allowance, Guest, Preferences, User
-from accounts.people import GUEST_KEY, Person
-from games import tasks
-from games.models import Game
-from games.services.log.log_cache import LOG_CACHE
-from games.services.moves import play
-from games.services.people import leaving
-from games.services.people.leaving import remove_idle_guests
-from games.services.table.tables import Place
+from accounts.people import GUEST_KEY, Person, adopt
+from games import ownership, tasks
+from games.ownership import remove_idle_guests
 from games.snapshot import Status
-from tests.accounts.people import log_in, sign_up
+from games.table import play
+from games.table.log_cache import LOG_CACHE
+from games.table.models import Game, Seat, WaitingRoom
+from games.table.tables import Place
+from tests.accounts.people import become_guest, log_in, sign_up
+from tests.asking import read
 from tests.conftest import PASSWORD, client_of
-from tests.moves.together import deal, table_of
-from tests.playing import place_for
-from tests.views.asking import read
+from tests.people.rooms import joined, shared
+from tests.people.together import deal, table_of
+from tests.play import open_table
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/leave/"
+Remove: TypeAlias = Callable[[User | Guest], None]
 SURE = {"is_sure": "on", "password": PASSWORD}
 
 
+# -- by themselves --
 @pytest.mark.parametrize("posted", [{}, {"is_sure": "on"}, {"password": PASSWORD}, {**SURE, "password": "guessed"}])
-def test_without_tick_and_password_nobody_is_removed(as_alice: Client, posted: dict[str, str]) -> None:
+def test_without_tick_and_password_no_account_is_removed(as_alice: Client, posted: dict[str, str]) -> None:
+    assert "Remove me" in read(as_alice, URL)
     assert as_alice.post(URL, posted).status_code == 422
     assert User.objects.filter(username="alice").exists()
 
 
-def test_asking_removes_nobody(as_alice: Client) -> None:
-    assert "Remove me" in read(as_alice, URL)
-    assert User.objects.filter(username="alice").exists()
-
-
-def test_the_account_goes_and_the_session_with_it(as_alice: Client, alice: User) -> None:
+def test_the_account_goes_and_its_sessions_with_it(as_alice: Client, alice: User) -> None:
+    other = client_of(alice)
     Preferences.objects.create(user=alice)
-    place = place_for(alice)
+    place = open_table(alice)
     answer = as_alice.post(URL, SURE, follow=True)
     assert "You have been removed" in answer.content.decode()
     assert not User.objects.filter(username="alice").exists()
     assert not Preferences.objects.exists()
-    assert as_alice.get(f"/games/{place.code}/").status_code == 404
-    assert "alice" not in read(as_alice, "/settings/")
+    for client in (as_alice, other):
+        assert client.get(f"/games/{place.code}/").status_code == 404
+        assert "alice" not in read(client, "/settings/")
 
 
-def test_another_session_of_the_account_is_nobodys(as_alice: Client, alice: User) -> None:
-    other = client_of(alice)
-    as_alice.post(URL, SURE)
-    assert "alice" not in read(other, "/settings/")
-
-
-def test_no_session_keeps_the_name_of_whoever_has_left() -> None:
-    """Nor the address: what somebody logs in with stands in the session."""
+def test_no_session_keeps_the_name_of_a_removed_account() -> None:
+    """What a person logs in with stands in the session."""
     here, elsewhere = Client(), Client()
     sign_up(here)
     log_in(elsewhere, "Joanna K.")
@@ -69,21 +65,14 @@ def test_no_session_keeps_the_name_of_whoever_has_left() -> None:
     assert not Session.objects.exists()
 
 
-def test_a_guest_is_asked_about_no_account(client: Client) -> None:
+def test_a_guest_needs_no_password(client: Client) -> None:
+    assert client.get(URL).headers["Location"] == "/settings/", "there is no person to remove yet"
     client.post("/play/")
     assert "<title>Remove yourself" in read(client, URL)
-
-
-def test_a_guest_needs_no_password(client: Client) -> None:
-    client.post("/play/")
     assert GUEST_KEY in client.session
     client.post(URL, {"is_sure": "on"})
     assert not Guest.objects.exists()
     assert GUEST_KEY not in client.session
-
-
-def test_nobody_is_sent_to_the_settings(client: Client) -> None:
-    assert client.get(URL).headers["Location"] == "/settings/"
 
 
 def test_an_account_without_a_password_is_asked_for_its_passkey(as_alice: Client, alice: User) -> None:
@@ -100,11 +89,13 @@ def test_passwords_are_guessed_slowly(as_alice: Client) -> None:
     assert statuses == [422] * 10 + [429]
 
 
+# -- by the night --
 def test_guests_who_do_not_come_back_are_removed() -> None:
+    """Their game stays, given up and without a person."""
     now = datetime(2026, 11, 21, 3, tzinfo=UTC)
     with time_machine.travel(now - timedelta(days=91), tick=False):
         idle, player = Guest.objects.create(), Guest.objects.create()
-        left, place = place_for(idle), place_for(player)
+        left, place = open_table(idle), open_table(player)
     place.game.moved_at = now - timedelta(days=2)
     place.game.save(update_fields=["moved_at"])
     with time_machine.travel(now, tick=False):
@@ -112,44 +103,46 @@ def test_guests_who_do_not_come_back_are_removed() -> None:
         assert remove_idle_guests() == 1
         assert remove_idle_guests() == 0
     assert set(Guest.objects.all()) == {player, new}
-    _is_given_up(left.game, by=left.seat, at=now)
+    game = Game.objects.get(pk=left.game.pk)
+    assert (game.status, game.gave_up, game.ended_at, game.bot_due_at) == (Status.ABANDONED, left.seat, now, None)
+    own = game.seats.get(number=left.seat)
+    assert (own.guest, own.user) == (None, None)
     place.game.refresh_from_db()
     assert (place.game.status, place.game.ended_at) == (Status.PLAYING, None)
 
 
-def test_a_guest_who_comes_back_meanwhile_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While those listed before are being removed."""
+def test_a_guest_who_comes_back_while_others_are_removed_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
-    first, second = Guest.objects.create(), Guest.objects.create()
+    _, second = Guest.objects.create(), Guest.objects.create()
     Guest.objects.update(last_seen=now - timedelta(days=400))
 
-    def leaves(*, person: Person) -> None:
+    def leave_slowly(*, person: Person) -> None:
         Guest.objects.filter(pk=second.pk).update(last_seen=now)
         leave(person=person)
 
-    monkeypatch.setattr(leaving, "leave", leaves)
+    monkeypatch.setattr(ownership, "leave", leave_slowly)
     assert remove_idle_guests() == 1
-    assert list(Guest.objects.all()) == [second] and first.pk != second.pk
+    assert list(Guest.objects.all()) == [second]
 
 
-def _break(game: Game) -> None:
-    """Its log can no longer be replayed."""
+def break_log(game: Game) -> None:
+    """Make the log one that cannot be replayed."""
     game.entries.filter(ordinal=game.entries.count()).update(action='["bid",99]')
     LOG_CACHE.forget(game.code)
 
 
-def _dealt(owner: User | Guest) -> Place:
-    place = place_for(owner)
+def dealt_table(owner: User | Guest) -> Place:
+    place = open_table(owner)
     play.deal(place=place, seed="", version=0)
     return place
 
 
-def test_a_log_that_cannot_be_replayed_keeps_nobody_and_holds_up_no_night(caplog: pytest.LogCaptureFixture) -> None:
-    places = [_dealt(Guest.objects.create()) for _ in range(2)]
+def test_a_log_that_cannot_be_replayed_stops_no_night(caplog: pytest.LogCaptureFixture) -> None:
+    places = [dealt_table(Guest.objects.create()) for _ in range(2)]
     long_ago = timezone.now() - timedelta(days=400)
     Guest.objects.update(last_seen=long_ago)
     Game.objects.update(moved_at=long_ago)
-    _break(places[0].game)
+    break_log(places[0].game)
     Allowance.objects.create(name="of old", used_until=long_ago.timestamp())
     tasks.night()
     assert not Guest.objects.exists() and not Allowance.objects.exists()
@@ -158,21 +151,74 @@ def test_a_log_that_cannot_be_replayed_keeps_nobody_and_holds_up_no_night(caplog
 
 
 def test_an_account_goes_though_the_log_of_its_game_cannot_be_replayed(alice: User, bob: User) -> None:
-    alone, code = _dealt(alice), table_of(alice, bob)
+    alone, code = dealt_table(alice), table_of(alice, bob)
     deal(alice, code, "one")
     deal(bob, code, "two")
     together = Game.objects.get(code=code)
     for game in (alone.game, together):
-        _break(game)
+        break_log(game)
     leave(person=Person(user=alice))
     assert not User.objects.filter(username="alice").exists()
-    assert not Game.objects.filter(status=Status.PLAYING).exists(), "nobody can play it"
+    assert not Game.objects.filter(status=Status.PLAYING).exists()
     assert [seat.user for seat in together.seats.filter(level="").exclude(user=None)] == [bob]
 
 
-def _is_given_up(game: Game, *, by: int, at: datetime) -> None:
-    """The game stays, closed and nobody's, and no computer player owes it anything."""
-    game.refresh_from_db()
-    assert (game.status, game.gave_up, game.ended_at, game.bot_due_at) == (Status.ABANDONED, by, at, None)
-    own = game.seats.get(number=by)
-    assert (own.guest, own.user) == (None, None)
+# -- by staff --
+@pytest.fixture
+def staff(as_charlie: Client, charlie: User) -> Client:
+    User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
+    return as_charlie
+
+
+def delete_one(staff: Client, person: User | Guest) -> Any:
+    return staff.post(f"/admin/accounts/{person._meta.model_name}/{person.pk}/delete/", {"post": "yes"})
+
+
+def delete_selected(staff: Client, person: User | Guest) -> Any:
+    picked = {"action": "delete_selected", "_selected_action": person.pk, "post": "yes"}
+    return staff.post(f"/admin/accounts/{person._meta.model_name}/", picked)
+
+
+@pytest.fixture(params=[delete_one, delete_selected])
+def remove(staff: Client, request: pytest.FixtureRequest) -> Remove:
+    def remove(person: User | Guest) -> None:
+        assert request.param(staff, person).status_code == 302
+        assert not type(person).objects.filter(pk=person.pk).exists()
+
+    return remove
+
+
+def test_staff_remove_players_and_the_games_stay(staff: Client, as_alice: Client, alice: User, remove: Remove) -> None:
+    for player in (as_alice, Client()):
+        player.post("/play/")
+    page = read(staff, f"/admin/accounts/user/{alice.pk}/delete/")
+    assert 'value="Yes' in page and "protected" not in page
+    for person in (alice, Guest.objects.get()):
+        remove(person)
+    assert Seat.objects.filter(level="", user=None, guest=None).count() == 2
+
+
+def test_a_removed_account_leaves_an_open_seat_at_a_waiting_table(
+    as_alice: Client, as_bob: Client, bob: User, remove: Remove
+) -> None:
+    client = Client()
+    room, guest = shared(as_alice, as_bob), become_guest(client)
+    joined(client, room)
+    for person in (bob, guest):
+        remove(person)
+    assert read(as_alice, f"/rooms/{room.code}/").count("Open seat") == 3
+
+
+def test_a_waiting_table_goes_with_its_owner(as_alice: Client, as_bob: Client, alice: User, remove: Remove) -> None:
+    room = shared(as_alice, as_bob)
+    remove(alice)
+    assert not WaitingRoom.objects.exists()
+    assert as_bob.get(f"/rooms/{room.code}/").status_code == 404
+    assert as_bob.get("/").status_code == as_bob.get("/games/").status_code == 200
+
+
+def test_an_adopted_guest_is_removed_without_its_account(alice: User, remove: Remove) -> None:
+    guest = become_guest(Client())
+    adopt(guest=guest, user=alice)
+    remove(guest)
+    assert User.objects.filter(pk=alice.pk).exists()

@@ -1,53 +1,64 @@
-"""The log-in page."""
+"""Log-in by name, address or passkey: whom it lets in, what it tells, how often it may be tried, where it leads."""
 
-from typing import TYPE_CHECKING
+import json
+import tracemalloc
+from hashlib import sha256
+from html import unescape
+from typing import Any
 
 import pytest
+from allauth.account.internal.flows import reauthentication
 from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import hashers
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
+from fido2.cose import CoseKey
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
+from accounts import passkey_refusals
 from accounts.models import User
 from accounts.tidying import tidy
 from tests.accounts.people import is_logged_in, log_in
+from tests.asking import read
 from tests.conftest import PASSWORD
-from tests.views.asking import read
-
-if TYPE_CHECKING:
-    from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 pytestmark = pytest.mark.django_db
 
+WRONG = "not the password"
+EVIL = ("https://evil.example/", "//evil.example/", "javascript:alert(1)", "//[")
+SPELLINGS = {
+    "alice": (" Alice ", "ALICE"),
+    "ömer": ("Ömer", "ÖMER", "ömer", "O\u0308mer"),
+    "Դավիթ": ("ԴԱՎԻԹ", "դավիթ"),
+    "İpek": ("ipek", "İPEK"),
+    "Işıl": ("ışıl", "IŞIL"),
+    "Daði": ("DAÐI",),
+    "Σίσυφος": ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+    "Straße": ("STRASSE",),
+}
 
-def test_it_takes_a_name_in_any_case(client: Client, alice: User) -> None:
-    assert log_in(client, " Alice ").status_code == 302
-    assert is_logged_in(client)
+
+def give_address(user: User, email: str = "alice@example.org", *, verified: bool = False) -> None:
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=verified)
 
 
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [
-        *[("ömer", "Ömer"), ("ömer", "ÖMER"), ("ömer", "ömer"), ("ömer", "O\u0308mer")],
-        *[
-            ("Դավիթ", "ԴԱՎԻԹ"),
-            ("Դավիթ", "դավիթ"),
-            ("İpek", "ipek"),
-            ("İpek", "İPEK"),
-            ("Işıl", "ışıl"),
-            ("Işıl", "IŞIL"),
-        ],
-        *[("Daði", "DAÐI"), ("Σίσυφος", "ΣΊΣΥΦΟΣ"), ("Σίσυφος", "σίσυφος"), ("Straße", "STRASSE")],
-    ],
-)
-def test_a_letter_of_any_language_may_be_typed_in_any_case(client: Client, name: str, typed: str) -> None:
+def fail(client: Client, name: str = "alice") -> int:
+    return log_in(client, name, WRONG).status_code
+
+
+# -- whom it lets in --
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_name_may_be_typed_in_any_case(name: str) -> None:
     User.objects.create_user(name, password=PASSWORD)
-    log_in(client, typed)
-    assert is_logged_in(client)
+    for typed in SPELLINGS[name]:
+        client = Client()
+        assert log_in(client, typed).status_code == 302
+        assert is_logged_in(client), typed
 
 
-@pytest.mark.one_database
 def test_of_two_names_in_different_case_each_logs_in_by_its_own(client: Client) -> None:
     """Accounts of an older version, which took both names on SQLite alone."""
     older, younger = (User.objects.create_user(name, password=PASSWORD) for name in ("Daði", "other"))
@@ -59,30 +70,34 @@ def test_of_two_names_in_different_case_each_logs_in_by_its_own(client: Client) 
         client.logout()
 
 
-def test_a_name_that_only_looks_the_same_logs_nobody_in(client: Client) -> None:
+def test_a_name_that_only_looks_the_same_and_a_closed_account_do_not_log_in(client: Client) -> None:
     User.objects.create_user("ömer", password=PASSWORD)
     log_in(client, "omer")
     assert not is_logged_in(client)
+    User.objects.update(is_active=False)
+    log_in(client, "ömer")
+    assert not is_logged_in(client)
 
 
-def test_it_takes_an_address(client: Client, alice: User) -> None:
-    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
+@pytest.mark.parametrize("confirmed_by", ["", "alice", "bob"])
+def test_an_address_is_that_of_its_confirmed_else_its_oldest_account(
+    client: Client, alice: User, bob: User, confirmed_by: str
+) -> None:
+    for user in (bob, alice):
+        give_address(user, verified=user.username == confirmed_by)
     log_in(client, "alice@example.org")
-    assert is_logged_in(client)
+    assert client.session["_auth_user_id"] == str((bob if confirmed_by == "bob" else alice).pk)
 
 
-def test_it_offers_a_passkey(client: Client) -> None:
-    assert 'data-passkey="get"' in read(client, "/accounts/login/")
+def test_it_changes_the_session_key(client: Client, alice: User) -> None:
+    client.get("/accounts/login/")
+    client.session.save()
+    before = client.session.session_key
+    log_in(client, "alice")
+    assert client.session.session_key != before
 
 
-def test_it_says_the_same_of_a_wrong_password_and_an_unknown_name(client: Client, alice: User) -> None:
-    wrong = log_in(client, "alice", "not the password")
-    unknown = log_in(client, "nobody here", "not the password")
-    assert wrong.status_code == unknown.status_code == 200
-    for response in (wrong, unknown):
-        assert "Name or password is not right." in response.content.decode()
-
-
+# -- what it tells --
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The passwords that were hashed: what takes the time of a log-in."""
@@ -100,111 +115,73 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("others", [0, 3])
 @pytest.mark.parametrize("typed", ["alice", "nobody here", "alice@example.org", "nobody@example.org"])
-def test_it_takes_as_long_for_whatever_is_typed(
-    client: Client, alice: User, hashes: list[str], typed: str, others: int
-) -> None:
-    """Whoever signs up with the address of somebody else makes that one's log-in no longer either."""
-    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=False)
+def test_each_try_costs_one_hash(client: Client, alice: User, hashes: list[str], typed: str, others: int) -> None:
+    """One hash, also where other accounts have signed up with alice's address."""
+    give_address(alice)
     for number in range(others):
-        other = User.objects.create(username=f"other {number}", password="!", email="alice@example.org")
-        EmailAddress.objects.create(user=other, email="alice@example.org", primary=True, verified=False)
-    log_in(client, typed, "not the password")
-    assert hashes == ["not the password"]
+        give_address(User.objects.create(username=f"other {number}", password="!", email="alice@example.org"))
+    log_in(client, typed, WRONG)
+    assert hashes == [WRONG]
 
 
-def test_an_address_that_others_name_too_is_its_oldest_accounts(client: Client, alice: User, bob: User) -> None:
-    for person in (bob, alice):
-        EmailAddress.objects.create(user=person, email="alice@example.org", primary=True, verified=False)
-    log_in(client, "alice@example.org")
-    assert client.session["_auth_user_id"] == str(alice.pk)
-
-
-def test_it_is_whose_who_has_confirmed_it(client: Client, alice: User, bob: User) -> None:
-    for person in (alice, bob):
-        EmailAddress.objects.create(user=person, email="a@example.org", primary=True, verified=person == bob)
-    log_in(client, "a@example.org")
-    assert client.session["_auth_user_id"] == str(bob.pk)
-
-
-def test_it_changes_the_session_key(client: Client, alice: User) -> None:
-    client.get("/accounts/login/")
-    client.session.save()
-    before = client.session.session_key
-    log_in(client, "alice")
-    assert client.session.session_key != before
-
-
-def test_it_goes_on_to_a_page_of_this_site_only(client: Client, alice: User) -> None:
-    assert log_in(client, "alice", next="/settings/")["Location"] == "/settings/"
-    for evil in ("https://evil.example/", "//evil.example/", "javascript:alert(1)", "//["):
-        assert Client().get("/accounts/login/", {"next": evil}).status_code == 200
-        assert log_in(Client(), "alice", next=evil)["Location"] == "/"
-
-
-def test_it_is_limited_for_one_account(client: Client, alice: User) -> None:
-    for _try in range(5):
-        assert log_in(client, "alice", "not the password").status_code == 200
-    response = log_in(client, "alice", "not the password")
+# -- how often it may be tried --
+def test_it_is_limited_for_one_account(client: Client, alice: User, bob: User) -> None:
+    assert [fail(client) for _ in range(5)] == [200] * 5
+    response = log_in(client, "alice", WRONG)
     assert "Too many tries" in response.content.decode()
     assert (response.status_code, response["Retry-After"]) == (429, "60")
-    log_in(client, "alice", PASSWORD)
+    log_in(client, "alice")
     assert not is_logged_in(client)
+    log_in(client, "bob")
+    assert is_logged_in(client)
 
 
-def test_no_other_address_of_a_network_gives_more_tries(alice: User) -> None:
-    for number in range(5):
-        log_in(Client(REMOTE_ADDR=f"2001:db8::{number:x}"), "alice", "not the password")
-    assert log_in(Client(REMOTE_ADDR="2001:db8::ffff"), "alice").status_code == 429
-    assert log_in(Client(REMOTE_ADDR="2001:db8:0:1::1"), "alice").status_code == 302
+def test_wrong_tries_from_elsewhere_do_not_lock_the_owner_out(client: Client, alice: User) -> None:
+    elsewhere = Client(REMOTE_ADDR="203.0.113.9")
+    for _ in range(6):
+        fail(elsewhere)
+    assert log_in(elsewhere, "alice").status_code == 429
+    log_in(client, "alice")
+    assert is_logged_in(client)
+
+
+@pytest.mark.parametrize(
+    ("tries", "last", "allowed"),
+    [
+        ([{"REMOTE_ADDR": f"2001:db8::{n}"} for n in range(5)], "2001:db8::ffff", "2001:db8:0:1::1"),
+        ([{"HTTP_HOST": f"testserver:{port}"} for port in range(8000, 8005)], "127.0.0.1", "203.0.113.9"),
+    ],
+    ids=["addresses of a network", "names of the site"],
+)
+def test_no_other_address_of_a_network_or_name_of_the_site_gives_more_tries(
+    alice: User, tries: list[dict[str, Any]], last: str, allowed: str
+) -> None:
+    for client in tries:
+        fail(Client(**client))
+    assert log_in(Client(REMOTE_ADDR=last, HTTP_HOST="localhost"), "alice").status_code == 429
+    assert log_in(Client(REMOTE_ADDR=allowed), "alice").status_code == 302
 
 
 def test_no_other_spelling_of_a_name_gives_more_tries(client: Client) -> None:
     User.objects.create_user("İpek  K.", password=PASSWORD)
     for typed in ("İpek K.", "ipek K.", "İPEK K.", "İpek   K.", "I\u0307pek K."):
-        assert log_in(client, typed, "not the password").status_code == 200
+        assert fail(client, typed) == 200
     assert log_in(client, "ipek k.").status_code == 429
 
 
-def test_no_other_name_of_the_site_gives_more_tries(alice: User) -> None:
-    for port in range(5):
-        log_in(Client(HTTP_HOST=f"testserver:{8000 + port}"), "alice", "not the password")
-    assert log_in(Client(HTTP_HOST="localhost"), "alice").status_code == 429
-
-
-def test_wrong_tries_lock_nobody_out_who_is_elsewhere(client: Client, alice: User) -> None:
-    """A stranger who knows a name cannot keep its owner from the table."""
-    elsewhere = Client(REMOTE_ADDR="203.0.113.9")
-    for _try in range(6):
-        log_in(elsewhere, "alice", "not the password")
-    assert log_in(elsewhere, "alice", PASSWORD).status_code == 429
-    log_in(client, "alice", PASSWORD)
-    assert is_logged_in(client)
-
-
-def test_the_limit_of_one_account_is_not_anothers(client: Client, alice: User, bob: User) -> None:
-    for _try in range(6):
-        log_in(client, "alice", "not the password")
-    log_in(client, "bob")
-    assert is_logged_in(client)
-
-
-def test_it_refuses_a_closed_account(client: Client, alice: User) -> None:
-    User.objects.update(is_active=False)
-    log_in(client, "alice")
-    assert not is_logged_in(client)
-
-
 def test_it_is_limited_for_one_address(client: Client) -> None:
-    """Whatever names are tried: ten wrong ones a minute."""
-    pages = [log_in(client, f"somebody {number}", "not the password") for number in range(11)]
+    """Ten wrong tries a minute, with different names."""
+    pages = [log_in(client, f"somebody {number}", WRONG) for number in range(11)]
     assert ['role="alert">Too many tries' in page.content.decode() for page in pages] == [False] * 10 + [True]
     assert [page.status_code for page in pages] == [200] * 10 + [429]
 
 
-def of_a_second_tab(client: Client, path: str, **fields: str) -> "Response":
-    """Post a form that was open before a log-in in another window."""
-    asked = {"csrfmiddlewaretoken": "a" * 64, **fields}
-    return client.post(path, asked, headers={"Origin": "http://testserver"})
+# -- where it leads --
+def test_it_goes_on_to_a_page_of_this_site_only(client: Client, alice: User) -> None:
+    assert log_in(client, "alice", next="/settings/")["Location"] == "/settings/"
+    for evil in EVIL:
+        assert Client().get("/accounts/login/", {"next": evil}).status_code == 200
+        assert log_in(Client(), "alice", next=evil)["Location"] == "/"
 
 
 @pytest.fixture
@@ -214,28 +191,31 @@ def strict() -> Client:
     return client
 
 
+def post_outdated(client: Client, path: str, **fields: str) -> Any:
+    """Post a form that was open before a log-in in another window."""
+    asked = {"csrfmiddlewaretoken": "a" * 64, **fields}
+    return client.post(path, asked, headers={"Origin": "http://testserver"})
+
+
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/2fa/webauthn/login/"])
 def test_a_second_tab_leads_on_once_the_first_has_logged_in(strict: Client, alice: User, path: str) -> None:
     strict.force_login(alice)
-    response = of_a_second_tab(strict, path, login="alice", password="x", next="/boards/")
+    response = post_outdated(strict, path, login="alice", password="x", next="/boards/")
     assert (response.status_code, response["Location"]) == (302, "/boards/")
     assert "You are already logged in as alice." in strict.get("/boards/").content.decode()
-
-
-@pytest.mark.parametrize("evil", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
-def test_a_second_tab_leads_to_no_other_site(strict: Client, alice: User, evil: str) -> None:
-    strict.force_login(alice)
-    assert of_a_second_tab(strict, "/accounts/login/", next=evil)["Location"] == "/"
+    for evil in EVIL[:3]:
+        assert post_outdated(strict, path, next=evil)["Location"] == "/"
 
 
 def test_an_outdated_log_in_page_comes_again_with_a_fresh_token(strict: Client, alice: User) -> None:
-    response = of_a_second_tab(strict, "/accounts/login/", login="alice", password=PASSWORD, next="/boards/")
+    response = post_outdated(strict, "/accounts/login/", login="alice", password=PASSWORD, next="/boards/")
     assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=%2Fboards%2F")
     page = read(strict, response["Location"])
-    assert "out of date" in page and 'name="next" value="/boards/"' in page
+    assert "out of date" in page and 'name="next" value="/boards/"' in page and 'data-passkey="get"' in page
     assert not is_logged_in(strict)
 
 
+# -- passkeys as a second step --
 def keep_passkey(user: User, *, rk: bool | None, alone: bool) -> None:
     """Store a passkey; `rk` is what the browser reported of it, `alone` what its owner chose."""
     reported = {} if rk is None else {"credProps": {"rk": rk}}
@@ -243,20 +223,153 @@ def keep_passkey(user: User, *, rk: bool | None, alone: bool) -> None:
     Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
 
 
-@pytest.mark.parametrize("rk", [True, False, None])
-def test_with_a_passkey_that_logs_in_alone_the_password_is_enough(client: Client, alice: User, rk: bool | None) -> None:
-    """Whatever the browser reported: some report nothing."""
-    keep_passkey(alice, rk=rk, alone=True)
-    assert log_in(client, "alice", next="/boards/")["Location"] == "/boards/"
-    assert is_logged_in(client)
-
-
-@pytest.mark.parametrize("keys", [[(True, False)], [(None, False), (True, True)]])
-def test_after_the_password_comes_a_passkey_that_is_a_second_step(
-    client: Client, alice: User, keys: list[tuple[bool | None, bool]]
+@pytest.mark.parametrize("reported", [True, False, None])
+@pytest.mark.parametrize("alone", [[True], [False], [False, True]])
+def test_after_the_password_comes_a_passkey_only_if_one_is_a_second_step(
+    client: Client, alice: User, alone: list[bool], reported: bool | None
 ) -> None:
-    """Also beside a passkey that logs in alone."""
-    for rk, alone in keys:
-        keep_passkey(alice, rk=rk, alone=alone)
-    assert log_in(client, "alice")["Location"] == "/accounts/2fa/authenticate/"
-    assert not is_logged_in(client)
+    """What the browser reported of it makes no difference."""
+    for is_alone in alone:
+        keep_passkey(alice, rk=reported, alone=is_alone)
+    leads_to = "/boards/" if all(alone) else "/accounts/2fa/authenticate/"
+    assert log_in(client, "alice", next="/boards/")["Location"] == leads_to
+    assert is_logged_in(client) is all(alone)
+
+
+# -- answers of a device that are refused, each with its sentence --
+
+LOGIN = "/accounts/2fa/webauthn/login/"
+ADD = "/accounts/2fa/webauthn/add/"
+FLAGS = AuthenticatorData.FLAG
+KEY = b"an unknown key"
+KNOWN = AttestedCredentialData.create(bytes(16), KEY, CoseKey({1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}))
+
+
+@pytest.fixture
+def visitors(client: Client, as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> dict[str, Client]:
+    """The visitor of each page: a stranger logs in; alice, who has just shown her password, adds a passkey."""
+    monkeypatch.setattr(reauthentication, "did_recently_reauthenticate", lambda request: True)
+    return {LOGIN: client, ADD: as_alice}
+
+
+def challenge_of(client: Client, path: str = LOGIN) -> bytes:
+    (client.post if path == LOGIN else client.get)(path, headers={"Accept": "application/json"})
+    return bytes(passkey_refusals.websafe_decode(client.session["mfa.webauthn.state"]["challenge"]))
+
+
+def assertion(
+    challenge: bytes, *, origin: str = "http://testserver", flags: int = 0, user_id: str | None = None
+) -> Any:
+    data = CollectedClientData.create(type=CollectedClientData.TYPE.GET, challenge=challenge, origin=origin)
+    authenticator = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | flags, 1)
+    response = {
+        "clientDataJSON": websafe_encode(data),
+        "authenticatorData": websafe_encode(authenticator),
+        "signature": websafe_encode(b"none"),
+    }
+    return credential(response if user_id is None else {**response, "userHandle": websafe_encode(user_id.encode())})
+
+
+def attestation(challenge: bytes, *, origin: str = "http://testserver") -> Any:
+    data = CollectedClientData.create(type=CollectedClientData.TYPE.CREATE, challenge=challenge, origin=origin)
+    authenticator = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | FLAGS.AT, 1, KNOWN)
+    attested = websafe_encode(AttestationObject.create("none", authenticator, {}))
+    return credential({"clientDataJSON": websafe_encode(data), "attestationObject": attested})
+
+
+def credential(response: dict[str, str]) -> Any:
+    return {"id": websafe_encode(KEY), "rawId": websafe_encode(KEY), "type": "public-key", "response": response}
+
+
+def answer_to(client: Client, path: str, sent: Any, **more: str) -> str:
+    response = client.post(path, {"credential": json.dumps(sent), **more})
+    assert response.status_code == 422
+    return str(response.context["passkey_form" if path == LOGIN else "form"].errors["credential"][0])
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "http://[", "", "//", "http://testserver:x"])
+def test_a_passkey_of_another_address_is_refused(visitors: dict[str, Client], settings: Any, origin: str) -> None:
+    settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = False
+    for path, make in ((LOGIN, assertion), (ADD, attestation)):
+        sent = make(challenge_of(visitors[path], path), origin=origin)
+        assert answer_to(visitors[path], path, sent) == passkey_refusals.OTHER_ADDRESS
+
+
+@pytest.mark.parametrize(
+    ("user_id", "reason"),
+    [(None, "SECOND_STEP"), ("no number", "SECOND_STEP"), ("999999", "UNKNOWN"), ("alice", "UNKNOWN")],
+)
+def test_a_key_without_account_is_a_second_step_and_an_unknown_one_is_told_alike(
+    client: Client, alice: User, user_id: str | None, reason: str
+) -> None:
+    user_id = user_pk_to_url_str(alice) if user_id == "alice" else user_id
+    sent = assertion(challenge_of(client), flags=FLAGS.UV, user_id=user_id)
+    assert answer_to(client, LOGIN, sent) == getattr(passkey_refusals, reason)
+
+
+@pytest.mark.parametrize("has_session", [True, False])
+def test_a_challenge_of_an_older_page_is_stale(client: Client, has_session: bool) -> None:
+    if has_session:
+        challenge_of(client)
+    assert answer_to(client, LOGIN, assertion(b"of yesterday")) == passkey_refusals.STALE
+
+
+@pytest.mark.parametrize(("flags", "reason"), [(0, "UNVERIFIED"), (FLAGS.UV, "FAILED")])
+def test_a_known_key_must_be_verified_and_sign(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch, flags: int, reason: str
+) -> None:
+    monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [KNOWN])
+    sent = assertion(challenge_of(client), flags=flags, user_id=user_pk_to_url_str(alice))
+    assert answer_to(client, LOGIN, sent) == getattr(passkey_refusals, reason)
+
+
+def test_a_new_passkey_that_logs_in_alone_must_be_verified(visitors: dict[str, Client]) -> None:
+    sent = attestation(challenge_of(visitors[ADD], ADD))
+    assert answer_to(visitors[ADD], ADD, sent, passwordless="on") == passkey_refusals.UNVERIFIED_NEW
+
+
+@pytest.mark.parametrize("path", [LOGIN, ADD])
+@pytest.mark.parametrize(
+    "sent",
+    [[1], "a word", 7, {"id": 1}, {"id": "!", "rawId": "!", "response": {}}, {"id": "", "rawId": "", "response": []}],
+    ids=str,
+)
+def test_what_is_no_passkey_is_unreadable(visitors: dict[str, Client], path: str, sent: Any) -> None:
+    challenge_of(visitors[path], path)
+    assert answer_to(visitors[path], path, sent) == passkey_refusals.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "where", ["rawId", "id", "signature", "authenticatorData", "userHandle", "challenge", "origin"]
+)
+def test_a_number_in_place_of_text_allocates_no_bytes(client: Client, where: str) -> None:
+    """`bytes(30_000_000)` would be made, once for each look at it."""
+    sent = assertion(challenge_of(client), user_id="1")
+    if where in ("challenge", "origin"):
+        said = json.loads(passkey_refusals.websafe_decode(sent["response"]["clientDataJSON"]))
+        sent["response"]["clientDataJSON"] = websafe_encode(json.dumps({**said, where: 30_000_000}).encode())
+    else:
+        (sent if where in sent else sent["response"])[where] = 30_000_000
+    tracemalloc.start()
+    try:
+        assert answer_to(client, LOGIN, sent) == passkey_refusals.UNREADABLE
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_bytes_that_are_no_attestation_are_unreadable(visitors: dict[str, Client]) -> None:
+    sent = attestation(challenge_of(visitors[ADD], ADD))
+    for broken in ("", "AAAA", websafe_encode(b"\xa1"), websafe_encode(b"\xa3cfmtdnonegattStmt\xa0hauthDataC123")):
+        sent["response"]["attestationObject"] = broken
+        assert answer_to(visitors[ADD], ADD, sent) == passkey_refusals.UNREADABLE
+
+
+@pytest.mark.parametrize(("sent", "reason"), [("[" * 60_000, "UNREADABLE"), ("", "NEEDS_SCRIPT")], ids=["[[", "empty"])
+@pytest.mark.parametrize("path", [LOGIN, ADD])
+def test_endless_brackets_and_a_form_without_script_get_a_sentence(
+    visitors: dict[str, Client], path: str, sent: str, reason: str
+) -> None:
+    response = visitors[path].post(path, {"credential": sent})
+    assert response.status_code == 422
+    assert str(getattr(passkey_refusals, reason)) in unescape(response.content.decode())

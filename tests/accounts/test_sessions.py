@@ -1,50 +1,62 @@
-"""Sessions: only what may be a key of one is asked for, and one that is used does not end."""
+"""Sessions and the people behind them: keys, log-out, renewal, who asks, and the queries that read them."""
 
 from datetime import timedelta
+from typing import Any, cast
 
 import pytest
 import time_machine
 from allauth.usersessions.models import UserSession
+from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.db import IntegrityError, NotSupportedError, connection, transaction
+from django.db.models import Model
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
-from accounts.models import Guest, User
+from accounts.models import Guest, Preferences, User
+from accounts.people import GUEST_KEY, Gone, Person, adopt, hold, lock, look_again, person_of
 from accounts.sessions import RENEWED_AFTER, SessionStore
+from accounts.templatetags.browsers import browser
 from accounts.tidying import tidy
-from games.models import Game
-from tests.accounts.people import log_in
+from games.registry import GAMES, levels
+from games.table import opening, tables
+from games.table.models import Game, Seat
+from tests.accounts.people import become_guest, is_logged_in, log_in
+from tests.asking import read
+from tests.conftest import client_of
 
 pytestmark = pytest.mark.django_db
 A_DAY = timedelta(days=1)
 
 
+# -- keys --
 @pytest.mark.parametrize(
-    "key", ["\0aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "a" * 31, "a" * 33, "A" * 32, "ä" * 32, "a" * 31 + "\n", "", None, 32]
+    "key", ["\0" + "a" * 31, "a" * 31, "a" * 33, "A" * 32, "ä" * 32, "a" * 31 + "\n", "", None, 32]
 )
 def test_what_cannot_be_a_key_is_none(key: object) -> None:
-    assert SessionStore(key).session_key is None  # type: ignore[arg-type]
-
-
-def test_a_key_of_its_own_is_one() -> None:
     made = SessionStore()
     made.create()
     assert SessionStore(made.session_key).session_key == made.session_key
+    assert SessionStore(key).session_key is None  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("path", ["/", "/settings/", "/accounts/login/"])
-def test_a_cookie_of_any_bytes_is_nobodys(client: Client, path: str) -> None:
+@pytest.mark.postgresql
+def test_a_cookie_of_any_bytes_is_no_session(client: Client) -> None:
     """Quoted in a cookie, this is a NUL, which no text of PostgreSQL may hold."""
-    response = client.get(path, headers={"Cookie": 'sessionid="\\000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"'})
-    assert response.status_code == 200
+    for path in ("/", "/settings/", "/accounts/login/"):
+        read(client, path, headers={"Cookie": 'sessionid="\\000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"'})
 
 
-def test_a_guest_who_comes_each_week_is_known_for_ever(client: Client) -> None:
+# -- how long they last --
+def test_a_guest_who_comes_each_week_stays_known(client: Client) -> None:
     client.post("/play/")
     begun = timezone.now()
     for times in range(1, 15):
         with time_machine.travel(begun + times * (RENEWED_AFTER + A_DAY), tick=False):
-            assert client.get("/games/").status_code == 200
+            assert client.get("/rules/").status_code == 200
     with time_machine.travel(begun + 15 * (RENEWED_AFTER + A_DAY), tick=False):
         assert client.post("/play/", {"another": "1"}).status_code == 302
     assert Guest.objects.count() == 1
@@ -58,18 +70,18 @@ def test_a_session_that_is_new_enough_is_not_written(client: Client) -> None:
     assert Session.objects.get().expire_date == before
 
 
-def test_one_that_nobody_uses_ends(client: Client) -> None:
+def test_an_unused_session_ends(client: Client) -> None:
     client.post("/play/")
     with time_machine.travel(timezone.now() + 91 * A_DAY, tick=False):
         client.post("/play/")
     assert Guest.objects.count() == 2
 
 
-def test_where_somebody_was_logged_in_is_forgotten_the_night_after_the_session_has_ended(alice: User) -> None:
-    """It holds an address on the network. A browser that is logged in still keeps its own."""
+def test_the_night_forgets_where_an_account_was_logged_in_once_the_session_has_ended(alice: User) -> None:
+    """The row holds a network address. A browser that is logged in keeps its own."""
     here, out = Client(), Client()
-    for browser in (here, out):
-        log_in(browser, "alice")
+    for each in (here, out):
+        log_in(each, "alice")
     out.post("/accounts/logout/")
     tidy()
     assert [one.session_key for one in UserSession.objects.all()] == [here.session.session_key]
@@ -88,3 +100,212 @@ def test_one_that_has_ended_opens_no_table(client: Client, is_gone: bool) -> Non
     session = SessionStore(key)
     assert not dict(session.items()) and session.session_key is None
     assert client.get(f"/games/{code}/").status_code == 404
+
+
+# -- how they are ended --
+def test_log_out_asks_first(as_alice: Client, client: Client) -> None:
+    """It is in the bar and in the menu of an account."""
+    assert "wait for you" in read(as_alice, "/accounts/logout/")
+    assert is_logged_in(as_alice)
+    assert read(as_alice, "/").count('href="/accounts/logout/"') == 2
+    assert "/accounts/logout/" not in read(client, "/")
+
+
+def test_log_out_ends_the_session_on_the_server(as_alice: Client) -> None:
+    key = as_alice.session.session_key
+    assert as_alice.post("/accounts/logout/").status_code == 302
+    assert not Session.objects.filter(session_key=key).exists()
+    again = Client()
+    again.cookies["sessionid"] = key or ""
+    assert again.get("/accounts/sessions/").status_code == 302
+
+
+def test_after_log_out_the_way_back_shows_nothing(as_alice: Client) -> None:
+    """The browser stores no page of an account, so Back requests it again."""
+    page = as_alice.get("/settings/")
+    assert page["Cache-Control"] == "no-store"
+    assert "alice" in page.content.decode()
+    as_alice.post("/accounts/logout/")
+    assert "alice" not in read(as_alice, "/settings/")
+
+
+def test_sessions_elsewhere_can_be_ended(client: Client, alice: User) -> None:
+    other = Client()
+    for each in (client, other):
+        log_in(each, "alice")
+    client.post("/accounts/sessions/")
+    assert client.get("/accounts/sessions/").status_code == 200
+    assert other.get("/accounts/sessions/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "words"),
+    [
+        ("(X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36", "Chrome on Linux"),
+        ("(Windows NT 10.0) AppleWebKit/537.36 Chrome/150.0 Safari/537.36 Edg/150.0", "Edge on Windows"),
+        ("(iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19 Safari/604", "Safari on iPhone"),
+        ("(Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0", "Firefox on Android"),
+        ("", "Unknown browser"),
+    ],
+)
+def test_the_browser_of_a_session_in_words(user_agent: str, words: str) -> None:
+    assert browser(user_agent and f"Mozilla/5.0 {user_agent}") == words
+
+
+# -- the person behind a session --
+def test_a_person_is_a_user_or_a_guest(alice: User) -> None:
+    guest = Guest.objects.create()
+    for user, beside in ((None, None), (alice, guest)):
+        with pytest.raises(ValueError):
+            Person(user=user, guest=beside)
+        with pytest.raises(IntegrityError, match="preferences_belong_to_a_user_or_a_guest"), transaction.atomic():
+            Preferences.objects.create(user=user, guest=beside)
+    assert (Person(user=alice).name, Person(guest=guest).name) == ("alice", f"Guest {guest.pk % 1000}")
+    assert Person(guest=guest).is_guest and not Person(user=alice).is_guest
+
+
+def test_a_token_cannot_be_guessed_and_is_in_no_page_and_no_cookie(client: Client) -> None:
+    tokens = {Guest.objects.create().token for _ in range(20)}
+    assert len(tokens) == 20 and min(map(len, tokens)) >= 43
+    guest = become_guest(client)
+    for path in ("/settings/", "/accounts/signup/", "/accounts/login/", "/privacy/"):
+        response = client.get(path)
+        assert guest.token not in f"{response.content.decode()} {response.headers}"
+    assert guest.token not in client.cookies.output()
+
+
+def test_an_adopted_guest_holds_nothing(client: Client, alice: User) -> None:
+    guest = become_guest(client)
+    with transaction.atomic():
+        hold(Person(guest=guest))
+    adopt(guest=guest, user=alice)
+    with transaction.atomic():
+        assert not lock(Person(guest=guest))
+        with pytest.raises(Gone):
+            hold(Person(guest=guest))
+        hold(Person(user=alice))
+    assert 'data-theme="system"' in read(client, "/settings/")
+
+
+@pytest.mark.postgresql
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite locks no rows")
+def test_a_held_person_may_still_be_named_by_other_rows(alice: User) -> None:
+    """Else leaving and the nightly count of the person's games would deadlock."""
+    for person in (Person(user=alice), Person(guest=Guest.objects.create())):
+        with CaptureQueriesContext(connection) as asked:
+            assert lock(person)
+        assert asked[0]["sql"].endswith("FOR NO KEY UPDATE")
+
+
+def test_a_long_request_can_look_again(alice: User) -> None:
+    request = session_of(Person(user=alice))
+    assert cast(Person, person_of(request)).preferences.lessons is True
+    Preferences.objects.create(user=alice, lessons=False)
+    assert cast(Person, person_of(request)).preferences.lessons is True
+    assert look_again(request)
+    assert cast(Person, person_of(request)).preferences.lessons is False
+
+
+def session_of(known: Person) -> HttpRequest:
+    """A request of that person, as the middleware leaves it."""
+    client = Client() if known.user is None else client_of(known.user)
+    request = RequestFactory().get("/")
+    request.session = client.session
+    if known.guest is not None:
+        request.session[GUEST_KEY] = known.guest.token
+    request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
+    return request
+
+
+def test_a_person_among_rows_just_read_is_not_read_again(alice: User, django_assert_num_queries: Any) -> None:
+    guest, other = Person(guest=Guest.objects.create()), Person(guest=Guest.objects.create())
+    for known in (Person(user=alice), guest):
+        request, again = session_of(known), session_of(known)
+        request.session.get("anything")  # the session itself is read in any case
+        with django_assert_num_queries(0):
+            assert person_of(request, among=[other, known]) is known
+        assert person_of(again, among=[other]) == known
+    both = session_of(Person(user=alice))
+    both.session[GUEST_KEY] = cast(Guest, guest.guest).token
+    assert person_of(both, among=[guest]) == Person(user=alice), "an account comes before the guest of its session"
+
+
+def test_a_lapsed_session_names_no_person_though_the_row_is_read(alice: User) -> None:
+    """Another way to log in, a closed account, a password changed since, an adopted guest."""
+    known = Person(user=alice)
+    requests = [session_of(known) for _ in range(3)]
+    requests[0].session["_auth_user_backend"] = "elsewhere.Backend"
+    assert person_of(requests[0], among=[known]) is None
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    alice.refresh_from_db()
+    assert person_of(requests[1], among=[known]) is None
+    alice.is_active = True
+    alice.set_password("another long password")
+    alice.save()
+    assert person_of(requests[2], among=[known]) is None
+    gone = Person(guest=Guest.objects.create(adopted_at=timezone.now(), adopted_by=alice))
+    assert person_of(session_of(gone), among=[gone]) is None
+
+
+# -- queries whose SQL is written once --
+def values_of(row: Model | None) -> object:
+    return None if row is None else [getattr(row, field.attname) for field in row._meta.concrete_fields]
+
+
+def all_values_of(seat: Seat) -> list[object]:
+    people = [seat.user, seat.guest]
+    preferences = [getattr(one, "preferences", None) for one in people if one is not None]
+    return [values_of(row) for row in (seat, seat.game, *people, *preferences)]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("prefers", [True, False])
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("sits", ["user", "guest"])
+def test_seats_are_as_djangos_own_query_has_them(alice: User, key: str, sits: str, prefers: bool) -> None:
+    """In one query, and all of one game object."""
+    person = Person(user=alice) if sits == "user" else Person(guest=Guest.objects.create())
+    if prefers:
+        Preferences.objects.create(user=person.user, guest=person.guest)
+    opening.open_game(person=person, key="twoman", level="easy")
+    code = opening.open_game(person=person, key=key, level=levels(key)[0])
+    with CaptureQueriesContext(connection) as asked:
+        seats = tables.seats_at(code)
+        found = [all_values_of(seat) for seat in seats]
+    assert len(asked) == 1
+    assert found == [all_values_of(seat) for seat in Seat.objects.filter(game__code=code).order_by("number")]
+    assert len(found) > 1
+    assert len({id(seat.game) for seat in seats}) == 1 and len({id(seat) for seat in seats}) == len(seats)
+
+
+def test_a_kept_query_sees_changes(alice: User) -> None:
+    code = opening.open_game(person=Person(user=alice), key="twoman", level="easy")
+    assert [seat.user for seat in tables.seats_at(code)] == [alice, None]
+    User.objects.filter(pk=alice.pk).update(username="alicia")
+    seat, _ = tables.seats_at(code)
+    assert seat.user is not None and seat.user.get_username() == "alicia"
+    with pytest.raises(tables.NotSeated):
+        tables.seats_at(f"{code}x")
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite keeps no plan that a migration makes stale")
+def test_a_migration_under_a_prepared_statement_is_no_error(alice: User) -> None:
+    """It widens a column of a table that was read before. In a transaction the rollback leaves no such plan."""
+    code = opening.open_game(person=Person(user=alice), key="twoman", level="easy")
+    alter = "ALTER TABLE games_seat ALTER COLUMN name TYPE varchar({})"
+    wide = Seat._meta.get_field("name").max_length
+    assert wide is not None
+    other = connection.copy()  # psycopg drops the plans of a connection that alters a table itself
+    try:
+        for more, is_in_transaction in ((1, False), (2, True), (0, False)):
+            found = tables.seats_at(code)
+            with other.cursor() as cursor:
+                cursor.execute(alter.format(wide + more))
+            if is_in_transaction:
+                with pytest.raises(NotSupportedError), transaction.atomic():
+                    tables.seats_at(code)
+            assert tables.seats_at(code) == found
+    finally:
+        other.close()

@@ -1,67 +1,69 @@
-"""The settings page: for accounts, for guests, and for nobody in particular."""
+"""The settings page, language and time zone, for accounts, guests and visitors; and the look of all account pages."""
+
+import re
 
 import pytest
+from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.forms import LanguageForm, PreferencesForm
 from accounts.models import Guest, Preferences, User
-from tests.accounts.people import CHOICES, become_guest, sign_up
-from tests.views.asking import read
+from tests.accounts.people import CHOICES, become_guest, log_in, sign_up
+from tests.asking import read
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
+PAGE = "/settings/"
 
 
+# -- the page --
 def test_looking_makes_no_guest(client: Client) -> None:
-    assert client.get("/settings/").status_code == 200
+    page = read(client, PAGE)
+    assert "Change the password" not in page and "data-zone" not in page
+    assert client.put(PAGE).status_code == 405
+    assert client.post("/settings/restore/").status_code == 302
     assert not Guest.objects.exists()
     assert "sessionid" not in client.cookies
 
 
-def test_it_makes_a_guest_who_saves(client: Client) -> None:
+def test_saving_makes_a_guest_and_the_page_wears_the_preferences(client: Client) -> None:
     guest = become_guest(client, name="Jo")
     liked = Preferences.objects.get()
     assert (liked.guest, liked.theme, liked.deck, liked.pace) == (guest, "dark", "two", "fast")
     assert (liked.card_size, liked.trick_rest, liked.asks_blind_nil) == ("large", "two", "never")
-    assert liked.letter_keys is True
-    assert liked.confirm_play is False
+    assert (liked.letter_keys, liked.confirm_play) == (True, False)
     assert guest.name == "Jo"
+    text = read(client, PAGE)
+    assert 'data-theme="dark" data-deck="two" data-speed="fast"' in text
+    assert 'data-rest="two" data-cards="large"' in text
 
 
-def test_the_page_wears_the_preferences(client: Client) -> None:
-    become_guest(client)
-    text = read(client, "/settings/")
-    assert (
-        'data-theme="dark" data-deck="two" data-speed="fast"' in text and 'data-rest="two" data-cards="large"' in text
-    )
-
-
-def test_it_changes_an_account(as_alice: Client, alice: User) -> None:
-    as_alice.post("/settings/", {**CHOICES, "name": "Alice K.", "confirm_play": "on"})
+def test_it_changes_an_account_and_keeps_one_row(as_alice: Client, alice: User) -> None:
+    assert "Change the password" in read(as_alice, PAGE)
+    for theme in ("dark", "light"):
+        as_alice.post(PAGE, {**CHOICES, "name": "Alice K.", "confirm_play": "on", "theme": theme})
     alice.refresh_from_db()
     assert alice.username == "Alice K."
-    assert alice.preferences.confirm_play is True
-
-
-def test_it_keeps_one_row_a_person(as_alice: Client) -> None:
-    for theme in ("dark", "light"):
-        as_alice.post("/settings/", {**CHOICES, "name": "alice", "theme": theme})
-    assert Preferences.objects.get().theme == "light"
+    liked = Preferences.objects.get()
+    assert (liked.user, liked.confirm_play, liked.theme) == (alice, True, "light")
 
 
 def test_a_preference_is_saved_at_once_without_the_name(as_alice: Client, alice: User) -> None:
-    assert 'hx-post="/settings/preferences/"' in read(as_alice, "/settings/")
+    assert 'hx-post="/settings/preferences/"' in read(as_alice, PAGE)
     answer = as_alice.post("/settings/preferences/", {**CHOICES, "name": "Alma", "theme": "light"})
     assert (answer.status_code, answer.content.decode()) == (200, "Saved.")
     alice.refresh_from_db()
     assert (alice.preferences.theme, alice.username) == ("light", "alice")
     refused = as_alice.post("/settings/preferences/", {**CHOICES, "theme": "purple"})
     assert refused.status_code == 422 and "Choose one of those offered." in refused.content.decode()
-    assert 'data-theme="light"' in read(as_alice, "/settings/")
+    assert 'data-theme="light"' in read(as_alice, PAGE)
 
 
 @pytest.mark.parametrize("name", ["BOB", "marta", "", "a@b.c", "<script>"])
 def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: User, name: str) -> None:
-    response = as_alice.post("/settings/", {**CHOICES, "name": name})
+    response = as_alice.post(PAGE, {**CHOICES, "name": name})
     assert response.status_code == 422
     assert 'aria-invalid="true"' in response.content.decode()
     alice.refresh_from_db()
@@ -72,76 +74,54 @@ def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: Us
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("theme", "purple"),
-        ("deck", "one"),
-        ("card_size", "huge"),
-        ("pace", ""),
-        ("pace", "\x00"),
-        ("trick_rest", "ten"),
+        *[("theme", "purple"), ("deck", "one"), ("card_size", "huge"), ("pace", ""), ("pace", "\x00")],
+        *[("trick_rest", "ten"), ("time_zone", "Mars/Olympus"), ("time_zone", "Europe/Berlin\0")],
     ],
 )
 def test_it_refuses_an_unknown_choice(client: Client, field: str, value: str) -> None:
-    response = client.post("/settings/", {**CHOICES, field: value})
+    response = client.post(PAGE, {**CHOICES, field: value})
     assert response.status_code == 422
     assert 'data-theme="system"' in response.content.decode()
     assert not Guest.objects.exists()
 
 
-def test_it_shows_the_account_only_to_accounts(client: Client, as_alice: Client) -> None:
-    assert "Change the password" in read(as_alice, "/settings/")
-    assert "Change the password" not in read(client, "/settings/")
-
-
-def test_it_takes_no_other_method(client: Client) -> None:
-    assert client.put("/settings/").status_code == 405
-
-
 def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alice: User, bob: User) -> None:
     Preferences.objects.create(user=bob, theme="dark")
-    as_alice.post("/settings/", {**CHOICES, "name": "alice"})
+    as_alice.post(PAGE, {**CHOICES, "name": "alice"})
     as_alice.post("/settings/language/", {"language": "de"})
-    assert 'href="/settings/restore/"' in read(as_alice, "/settings/")
+    assert 'href="/settings/restore/"' in read(as_alice, PAGE)
     asked = read(as_alice, "/settings/restore/", headers={"Accept-Language": "en"})
     labels = [str(field.label) for field in (*PreferencesForm(), *LanguageForm())]
     assert len(labels) > 10 and all(label in asked for label in labels)
     assert Preferences.objects.get(user=alice).theme == "dark"
     assert as_alice.post("/settings/restore/").status_code == 302
     assert [one.user for one in Preferences.objects.all()] == [bob]
-    page = read(as_alice, "/settings/")
+    page = read(as_alice, PAGE)
     assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal"' in page
     assert 'data-rest="read" data-cards="normal"' in page
     alice.refresh_from_db()
     assert alice.username == "alice"
 
 
-def test_nobody_in_particular_has_nothing_to_restore(client: Client) -> None:
-    assert client.post("/settings/restore/").status_code == 302
-    assert not Guest.objects.exists()
-
-
-@pytest.mark.parametrize("path", ["/settings/", "/settings/language/"])
-def test_it_leads_back_to_the_table_it_was_opened_from(as_alice: Client, path: str) -> None:
+@pytest.mark.parametrize("path", [PAGE, "/settings/language/"])
+def test_it_leads_back_to_the_table_it_was_opened_from_and_to_no_other_site(as_alice: Client, path: str) -> None:
     page = read(as_alice, "/settings/?next=/games/abc/")
     assert page.count('<input type="hidden" name="next" value="/games/abc/">') == 2
     assert '<a href="/games/abc/">' in page
     answer = as_alice.post(path, {**CHOICES, "name": "alice", "language": "en", "next": "/games/abc/"})
     assert (answer.status_code, answer["Location"]) == (302, "/games/abc/")
-
-
-@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "//["])
-def test_it_leads_nowhere_else(as_alice: Client, elsewhere: str) -> None:
-    assert "evil.example" not in read(as_alice, "/settings/", {"next": elsewhere})
-    answer = as_alice.post("/settings/", {**CHOICES, "name": "alice", "next": elsewhere})
-    assert (answer.status_code, answer["Location"]) == (302, "/settings/")
+    for evil in ("https://evil.example/", "//evil.example/", "javascript:alert(1)", "//["):
+        assert "evil.example" not in read(as_alice, PAGE, {"next": evil})
+        answer = as_alice.post(path, {**CHOICES, "name": "alice", "language": "en", "next": evil})
+        assert (answer.status_code, answer["Location"]) == (302, PAGE)
 
 
 def test_a_page_from_before_a_sign_up_elsewhere_keeps_the_new_name(client: Client) -> None:
-    """What was changed on it is saved, the name of the guest, which was not, is not."""
+    """Its changes are saved; the guest's name, which was not changed, is not."""
     become_guest(client, name="Ama")
-    page = read(client, "/settings/")
-    assert 'name="initial-name" value="Ama"' in page
+    assert 'name="initial-name" value="Ama"' in read(client, PAGE)
     sign_up(client, name="Joanna K.")
-    assert client.post("/settings/", {**CHOICES, "name": "Ama", "initial-name": "Ama"}).status_code == 302
+    assert client.post(PAGE, {**CHOICES, "name": "Ama", "initial-name": "Ama"}).status_code == 302
     user = User.objects.get()
     assert (user.username, user.preferences.theme) == ("Joanna K.", "dark")
 
@@ -151,37 +131,148 @@ def test_a_page_from_before_a_sign_up_elsewhere_keeps_the_new_name(client: Clien
 )
 def test_a_name_is_changed_where_it_was_edited(client: Client, shown: str, typed: str, kept: str | None) -> None:
     sign_up(client, name="Joanna K.")
-    answer = client.post("/settings/", {**CHOICES, "name": typed, "initial-name": shown})
+    answer = client.post(PAGE, {**CHOICES, "name": typed, "initial-name": shown})
     assert answer.status_code == (302 if kept else 422)
     assert User.objects.get().username == (kept or "Joanna K.")
 
 
-def told(client: Client, name: str) -> int:
+# -- time zone --
+def post_zone(client: Client, name: str) -> int:
     return client.post("/settings/zone/", {"time_zone": name}).status_code
 
 
-def test_a_browser_tells_its_time_zone_once(client: Client) -> None:
-    """It overrules no zone that there is; and until it is told, the page says where to."""
+def test_a_browser_sends_its_time_zone_once(client: Client) -> None:
+    """It overrules no stored zone, and makes no row for a visitor."""
+    assert post_zone(client, "Europe/Berlin") == 204
+    assert not Guest.objects.exists() and not Preferences.objects.exists()
     become_guest(client)
-    assert 'data-zone-to="/settings/zone/"' in read(client, "/settings/")
-    assert told(client, "Europe/Berlin") == told(client, "Asia/Tokyo") == 204
+    assert 'data-zone-to="/settings/zone/"' in read(client, PAGE)
+    assert post_zone(client, "Europe/Berlin") == post_zone(client, "Asia/Tokyo") == 204
     assert Preferences.objects.get().time_zone == "Europe/Berlin"
-    page = read(client, "/settings/")
+    page = read(client, PAGE)
     assert 'data-zone="Europe/Berlin"' in page and "data-zone-to" not in page
     assert '<option value="Europe/Berlin" selected>' in page
-    assert client.post("/settings/", {**CHOICES, "time_zone": "America/New_York"}).status_code == 302
+    assert client.post(PAGE, {**CHOICES, "time_zone": "America/New_York"}).status_code == 302
     assert Preferences.objects.get().time_zone == "America/New_York"
 
 
 @pytest.mark.parametrize("name", ["", "Mars/Olympus", "../../etc/passwd", "x" * 300, "Europe/Berlin\0"])
 def test_what_is_no_time_zone_is_refused(client: Client, name: str) -> None:
     become_guest(client)
-    assert told(client, name) == 422
-    assert client.post("/settings/", {**CHOICES, "time_zone": name or "?"}).status_code == 422
+    assert post_zone(client, name) == 422
     assert Preferences.objects.get().time_zone == ""
 
 
-def test_a_browser_without_a_person_leaves_no_row(client: Client) -> None:
-    assert "data-zone" not in read(client, "/settings/")
-    assert told(client, "Europe/Berlin") == 204
-    assert not Guest.objects.exists() and not Preferences.objects.exists()
+# -- language --
+def choose(client: Client, language: str) -> int:
+    return client.post("/settings/language/", {"language": language}).status_code
+
+
+def language_of(client: Client, path: str = "/rules/") -> str:
+    return str(client.get(path)["Content-Language"])
+
+
+def test_a_visitor_keeps_the_language_in_the_browser_alone(client: Client, alice: User) -> None:
+    """Also after a log-in to an account that chose none."""
+    assert client.get("/settings/language/").status_code == 405
+    assert choose(client, "de") == 302
+    assert language_of(client) == "de"
+    assert not Guest.objects.exists()
+    log_in(client, "alice")
+    assert language_of(client) == "de"
+    assert not Preferences.objects.exists()
+
+
+def test_an_account_brings_its_language_to_another_browser(as_alice: Client) -> None:
+    """It wins over what was chosen there before, also where a guest is asked about the games."""
+    german = Client(headers={"Accept-Language": "de"})
+    choose(german, "de")
+    become_guest(german)
+    for language, elsewhere in (("de", Client()), ("en", german)):
+        choose(as_alice, language)
+        assert language_of(elsewhere, log_in(elsewhere, "alice")["Location"]) == language
+
+
+def test_a_guest_takes_the_language_into_the_account(client: Client) -> None:
+    guest = become_guest(client)
+    choose(client, "de")
+    liked = Preferences.objects.get(guest=guest)
+    assert (liked.language, liked.theme) == ("de", "dark")
+    sign_up(client)
+    elsewhere = Client()
+    log_in(elsewhere, "Joanna K.")
+    assert language_of(elsewhere) == "de"
+
+
+def test_an_empty_choice_follows_the_browser(as_alice: Client, alice: User) -> None:
+    assert '<option value="" selected>' in read(as_alice, PAGE)
+    choose(as_alice, "de")
+    assert '<option value="de" lang="de" selected>Deutsch' in read(as_alice, PAGE)
+    choose(as_alice, "")
+    assert Preferences.objects.get(user=alice).language == ""
+    assert language_of(as_alice) == "en"
+    assert as_alice.get("/rules/", headers={"Accept-Language": "de"})["Content-Language"] == "de"
+
+
+@pytest.mark.parametrize("language", ["xx", "de\x00", "DE", "<script>", "de" * 40])
+def test_an_unknown_language_is_refused(as_alice: Client, language: str) -> None:
+    assert choose(as_alice, language) == 422
+    assert not Preferences.objects.exists()
+    assert settings.LANGUAGE_COOKIE_NAME not in as_alice.cookies
+
+
+def test_the_language_costs_no_statement_and_outlives_other_changes(as_alice: Client, alice: User) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert as_alice.get("/rules/").status_code == 200
+        return len(asked)
+
+    Preferences.objects.create(user=alice)
+    before = cost()
+    choose(as_alice, "de")
+    assert language_of(as_alice) == "de"
+    assert cost() == before
+    as_alice.post(PAGE, {**CHOICES, "name": "alice", "sounds": "on"})
+    liked = Preferences.objects.get(user=alice)
+    assert (liked.language, liked.sounds, liked.theme) == ("de", True, "dark")
+
+
+# -- all pages of an account wear the site's look --
+
+OPEN = [
+    *("login", "signup", "password/reset", "password/reset/done", "password/reset/key/done"),
+    *("inactive", "confirm-email/x"),
+]
+CLOSED = ["password/change", "email", "sessions", "2fa", "2fa/webauthn/add", "reauthenticate"]
+NOT_OURS = re.compile(r"\b(Sign In|Sign Out|Oops|Please|Invalid|Error|Two-Factor)\b|!")
+
+
+def assert_is_ours(client: Client, page: str) -> None:
+    text = read(client, f"/accounts/{page}/")
+    assert 'class="bar"' in text and text.count("<h1") == 1
+    assert "<title>" in text and " · Marta’s Table</title>" in text
+    main = text[text.index("<main") :]
+    body = re.sub(r"<!doctype[^>]*>|<(script|svg)\b.*?</\1>|<[^>]*>", " ", main, flags=re.S)
+    assert not NOT_OURS.search(body), NOT_OURS.search(body)
+
+
+@pytest.mark.parametrize("page", OPEN)
+def test_a_page_for_strangers_wears_the_look_of_the_site(client: Client, page: str) -> None:
+    assert_is_ours(client, page)
+
+
+@pytest.mark.parametrize("page", [*CLOSED, "logout", "2fa/webauthn"])
+def test_a_page_of_an_account_requires_it_and_wears_the_look_of_the_site(
+    client: Client, alice: User, page: str
+) -> None:
+    if page in CLOSED:
+        assert client.get(f"/accounts/{page}/")["Location"].startswith("/accounts/login/")
+    log_in(client, "alice")
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert_is_ours(client, page)
+
+
+@pytest.mark.parametrize("page", ["2fa/webauthn/add/", "2fa/recovery-codes/generate/"])
+def test_it_asks_again_before_something_important(as_alice: Client, page: str) -> None:
+    response = as_alice.get(f"/accounts/{page}")
+    assert response["Location"].startswith(("/accounts/reauthenticate/", "/accounts/2fa/"))

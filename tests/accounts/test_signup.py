@@ -1,74 +1,43 @@
-"""The sign-up page, and what becomes of the guest who signs up."""
+"""Sign-up, and the password: how it is chosen, changed, reset and hashed."""
 
-from collections.abc import Iterator
+import os
+import re
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import make_password
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.core import mail
 from django.db import connection
 from django.test import Client
 
-from accounts import views
+from accounts import mail as letters
+from accounts import passwords, views
+from accounts.leaving import leave
 from accounts.models import Guest, Preferences, User
+from accounts.passwords import PatientHasher
+from accounts.people import Person
 from accounts.signals import guest_adopted, guest_history
-from tests.accounts.people import become_guest, is_logged_in, sign_up
-from tests.conftest import PASSWORD
-from tests.views.asking import read
+from tests.accounts.people import CHOICES, become_guest, is_logged_in, log_in, sign_up
+from tests.asking import read
+from tests.conftest import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 
-
-def raise_instead(**kwargs: Any) -> None:
-    raise RuntimeError("no rows move today")
+NEW = "another quiet room"
 
 
-@pytest.fixture
-def failing_receiver() -> Iterator[None]:
-    guest_adopted.connect(raise_instead)
-    yield
-    guest_adopted.disconnect(raise_instead)
-
-
-@pytest.fixture
-def fourteen_hands() -> Iterator[None]:
-    def fourteen(**kwargs: Any) -> int:
-        return 14
-
-    guest_history.connect(fourteen)
-    yield
-    guest_history.disconnect(fourteen)
-
-
-def test_it_shows_the_form(client: Client) -> None:
-    text = read(client, "/accounts/signup/")
-    assert "Keep your seat" in text
-    assert text.index("Name at the table") < text.index("Ten characters or more") < text.index("Email (optional)")
-
-
-def test_it_needs_no_email(client: Client) -> None:
+# -- the sign-up form --
+def test_it_needs_no_email_and_sends_an_account_away(client: Client) -> None:
+    assert "Email (optional)" in read(client, "/accounts/signup/")
     assert sign_up(client).status_code == 302
     assert is_logged_in(client)
     assert User.objects.get().username == "Joanna K."
     assert mail.outbox == []
-
-
-def test_a_guest_who_signs_up_at_a_table_comes_back_to_it(client: Client) -> None:
-    table = client.post("/play/")["Location"]
-    onward = f'href="/accounts/signup/?next={table}"'
-    assert read(client, table).count(onward) == 2, "in the bar and in the menu"
-    asked = read(client, f"/accounts/signup/?next={table}")
-    assert f'<input type="hidden" name="next" value="{table}">' in asked
-    wanted = {"username": "Joanna K.", "password1": PASSWORD, "password2": PASSWORD, "next": table}
-    assert client.post("/accounts/signup/", wanted)["Location"] == table
-    assert client.get(table).status_code == 200
-
-
-def test_it_mails_a_link_to_a_given_address(client: Client) -> None:
-    sign_up(client, email="jo@example.org")
-    [letter] = mail.outbox
-    assert letter.to == ["jo@example.org"]
-    assert "/accounts/confirm-email/" in letter.body
+    assert client.get("/accounts/signup/").status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -82,8 +51,7 @@ def test_it_mails_a_link_to_a_given_address(client: Client) -> None:
     ],
 )
 def test_it_refuses_a_weak_password(client: Client, password: str, sentence: str) -> None:
-    response = sign_up(client, name="joanna kim", password=password)
-    assert sentence in response.content.decode()
+    assert sentence in sign_up(client, name="joanna kim", password=password).content.decode()
     assert not User.objects.exists()
 
 
@@ -105,42 +73,61 @@ def test_it_refuses_a_name(client: Client, name: str) -> None:
     assert not User.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["Zoë", "Jean-Luc", "O’Neill", "Joanna K.", "李明", "मार्था", "x" * 30])
-def test_it_takes_a_name(client: Client, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Jean-Luc", "O’Neill", "Joanna K.", "李明", "मार्था", "x" * 30, " Zoe\u0308   K "]
+)
+def test_it_takes_a_name_in_one_spelling(client: Client, name: str) -> None:
     sign_up(client, name=name)
-    assert User.objects.get().username == name
+    assert User.objects.get().username == ("Zoë K" if name.startswith(" ") else name)
 
 
-def test_it_gives_a_name_one_spelling(client: Client) -> None:
-    sign_up(client, name="  Zoe\u0308   K ")
-    assert User.objects.get().username == "Zoë K"
+def test_it_is_limited() -> None:
+    statuses = [sign_up(Client(), name=f"Player {number}").status_code for number in range(11)]
+    assert statuses == [302] * 10 + [429]
 
 
-def test_it_refuses_a_taken_name_in_any_case(client: Client, alice: User) -> None:
-    response = sign_up(client, name="ALICE")
-    assert "That name is taken." in response.content.decode()
-    assert User.objects.count() == 1
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_new_password_is_hashed_once_outside_the_transaction(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hash is slow on purpose, and on SQLite an open transaction holds up every move."""
+    in_transaction: list[bool] = []
+
+    def hashed(password: str) -> str:
+        in_transaction.append(connection.in_atomic_block)
+        return make_password(password)
+
+    monkeypatch.setattr(views, "make_password", hashed)
+    monkeypatch.setattr(User, "set_password", lambda self, password: pytest.fail("hashed once more"))
+    assert sign_up(client, "Ama").status_code == 302
+    assert in_transaction == [False]
+    assert User.objects.get(username="Ama").check_password(PASSWORD)
 
 
-def test_it_does_not_tell_that_an_address_is_known(client: Client) -> None:
-    sign_up(Client(), name="first", email="jo@example.org")
-    known = sign_up(client, name="second", email="jo@example.org")
-    unknown = sign_up(Client(), name="third", email="other@example.org")
-    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+# -- the guest who signs up --
+def test_a_guest_who_signs_up_at_a_table_comes_back_to_it(client: Client) -> None:
+    table = client.post("/play/")["Location"]
+    onward = f'href="/accounts/signup/?next={table}"'
+    assert read(client, table).count(onward) == 2, "in the bar and in the menu"
+    asked = read(client, f"/accounts/signup/?next={table}")
+    assert f'<input type="hidden" name="next" value="{table}">' in asked
+    wanted = {"username": "Joanna K.", "password1": PASSWORD, "password2": PASSWORD, "next": table}
+    assert client.post("/accounts/signup/", wanted)["Location"] == table
+    assert client.get(table).status_code == 200
 
 
-def test_it_tells_a_guest_what_comes_along(client: Client, fourteen_hands: None) -> None:
+def test_it_tells_a_guest_what_comes_along(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_history, "send", lambda **named: [(None, 14)])
     become_guest(client)
     assert "You have played <b>14 hands</b> as a guest." in read(client, "/accounts/signup/")
 
 
-def test_it_brings_the_guest_along(client: Client) -> None:
-    guest = become_guest(client)
-    sign_up(client)
-    guest.refresh_from_db()
+def test_it_brings_the_own_guest_along_and_no_other(client: Client) -> None:
+    other, guest = become_guest(Client()), become_guest(client)
+    posted = {"username": "Jo", "password1": PASSWORD, "guest": other.pk, "guest_token": other.token}
+    client.post("/accounts/signup/", posted)
     user = User.objects.get()
-    assert guest.adopted_by == user
-    assert Preferences.objects.get().user == user
+    assert list(Guest.objects.order_by("pk").values_list("adopted_by", flat=True)) == [None, user.pk]
+    assert Preferences.objects.get(user=user) and not Preferences.objects.filter(guest=guest).exists()
     assert "guest_token" not in client.session
 
 
@@ -155,7 +142,8 @@ def test_it_changes_the_session_key(client: Client) -> None:
     assert "guest_token" not in old.session
 
 
-def test_it_undoes_everything_if_the_rows_do_not_move(failing_receiver: None) -> None:
+def test_it_undoes_everything_if_the_rows_do_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_adopted, "send", lambda **named: 1 / 0)
     client = Client(raise_request_exception=False)
     guest = become_guest(client)
     assert sign_up(client).status_code == 500
@@ -166,37 +154,114 @@ def test_it_undoes_everything_if_the_rows_do_not_move(failing_receiver: None) ->
     assert Preferences.objects.get().guest == guest
 
 
-def test_it_leaves_other_guests_alone(client: Client) -> None:
-    other = become_guest(Client())
-    become_guest(client)
-    client.post(
-        "/accounts/signup/", {"username": "Jo", "password1": PASSWORD, "guest": other.pk, "guest_token": other.token}
-    )
-    other.refresh_from_db()
-    assert other.adopted_at is None
-    assert Guest.objects.exclude(adopted_at=None).count() == 1
+# -- another password --
+@pytest.fixture
+def address(alice: User) -> str:
+    return EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True).email
 
 
-def test_it_is_limited() -> None:
-    statuses = [sign_up(Client(), name=f"Player {number}").status_code for number in range(11)]
-    assert statuses == [302] * 10 + [429]
+def ask(client: Client, email: str) -> str:
+    response = client.post("/accounts/password/reset/", {"email": email}, follow=True)
+    return re.sub(r'"X-CSRFToken": "\w+"', "", response.content.decode())
 
 
-def test_it_sends_somebody_logged_in_away(as_alice: Client) -> None:
-    assert as_alice.get("/accounts/signup/").status_code == 302
+def change(client: Client, old: str = PASSWORD) -> Any:
+    posted = {"oldpassword": old, "password1": NEW, "password2": NEW}
+    return client.post("/accounts/password/change/", posted)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_nobody_waits_for_a_password_to_be_hashed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is slow on purpose, and on SQLite whoever holds a transaction holds up every move."""
-    open_then: list[bool] = []
+def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
+    assert "An account without an email address cannot be reset this way." in read(client, "/accounts/password/reset/")
+    ask(client, address)
+    [letter] = mail.outbox
+    assert "alice" in letter.body
+    found = re.search(r"http://testserver(/\S+)", str(letter.body))
+    assert found
+    form = client.get(found[1], follow=True)
+    client.post(form.request["PATH_INFO"], {"password1": NEW, "password2": NEW})
+    alice.refresh_from_db()
+    assert alice.check_password(NEW)
+    assert "This link has been used" in client.get(found[1], follow=True).content.decode()
 
-    def hashed(password: str) -> str:
-        open_then.append(connection.in_atomic_block)
+
+def test_a_change_needs_the_old_one(as_alice: Client, alice: User) -> None:
+    change(as_alice, old="not the password")
+    alice.refresh_from_db()
+    assert alice.check_password(PASSWORD)
+
+
+def while_hashing(monkeypatch: pytest.MonkeyPatch, rival: Callable[[], object]) -> None:
+    """Run `rival` while the new password is hashed."""
+
+    def hash_slowly(password: str) -> str:
+        rival()
         return make_password(password)
 
-    monkeypatch.setattr(views, "make_password", hashed)
-    monkeypatch.setattr(User, "set_password", lambda self, password: pytest.fail("hashed once more"))
-    assert client.post("/accounts/signup/", {"username": "Ama", "password1": PASSWORD}).status_code == 302
-    assert open_then == [False]
-    assert User.objects.get(username="Ama").check_password(PASSWORD)
+    monkeypatch.setattr("django.contrib.auth.base_user.make_password", hash_slowly)
+
+
+def test_a_change_keeps_what_another_browser_changed_at_once(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = client_of(alice)
+    while_hashing(monkeypatch, lambda: other.post("/settings/", {**CHOICES, "name": "Alma"}))
+    change(as_alice)
+    alice.refresh_from_db()
+    assert alice.username == "Alma" and alice.check_password(NEW)
+
+
+def test_a_change_does_not_bring_back_an_account_that_was_removed_at_once(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    while_hashing(monkeypatch, lambda: leave(person=Person(user=alice)))
+    response = change(as_alice)
+    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+    assert not User.objects.exists()
+
+
+def test_a_change_logs_other_browsers_out_and_gives_this_one_a_new_key(client: Client, alice: User) -> None:
+    other = Client()
+    for each in (client, other):
+        log_in(each, "alice")
+    before = client.session.session_key
+    change(client)
+    assert client.session.session_key != before
+    assert client.get("/accounts/sessions/").status_code == 200
+    assert other.get("/accounts/sessions/").status_code == 302
+
+
+def test_a_slow_post_office_holds_up_no_answer(client: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the time of the answer would tell whether the address is known."""
+    opens, posted = threading.Event(), []
+
+    def send(letter: Any) -> None:
+        opens.wait(20)
+        posted.append(letter.to)
+
+    monkeypatch.setattr(letters.EmailMessage, "send", send)
+    with ThreadPoolExecutor(1) as postman:
+        monkeypatch.setattr(letters, "_postmen", postman)
+        ask(client, address)
+        assert not posted
+        opens.set()
+    assert posted == [[address]]
+
+
+def test_a_letter_that_cannot_be_posted_is_logged_and_the_answer_is_the_same(
+    client: Client, address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(letter: Any) -> None:
+        raise OSError("no such server")
+
+    monkeypatch.setattr(letters.EmailMessage, "send", fail)
+    assert ask(client, address) == ask(client, "nobody@example.org").replace("nobody", "alice")
+    assert [record.getMessage() for record in caplog.records] == ["A letter could not be posted."]
+
+
+def test_a_password_is_hashed_as_django_does_in_a_thread_of_lower_priority() -> None:
+    theirs = PBKDF2PasswordHasher().encode(PASSWORD, "salt" * 8, 1000)
+    assert PatientHasher().encode(PASSWORD, "salt" * 8, 1000) == theirs
+    assert PatientHasher().verify(PASSWORD, theirs)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    patient = passwords._hashing.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+    assert patient == min(19, own + passwords.PATIENCE)

@@ -4,20 +4,26 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import adopt
-from games.models import Attempt, Board, PersonLine, Practice
-from games.services.boards import challenges, days, field
-from games.services.counting import tallies
-from games.services.counting.lines import PersonLineWriter
-from games.services.past import reviews
-from games.services.table import tables
-from games.services.table.tables import Place
-from tests.boards.walked import begun, first_legal, last_legal, walked
-from tests.playing import again, person_of
-from tests.review.quick import quick_review
+from accounts.people import Person, adopt
+from accounts.zones import utc_today
+from games import ownership
+from games.boards import challenges, days, field
+from games.boards.models import Attempt, Board, Challenge
+from games.reviews import reviewing
+from games.reviews.models import DecisionLine, Practice
+from games.statistics.lines import PersonLineWriter
+from games.statistics.models import PersonLine
+from games.table import opening, tables
+from games.table.models import Game
+from games.table.tables import Place
+from tests.boards.walked import begun, first_legal, last_legal, result_of, walked
+from tests.play import person_of, reload
+from tests.reviews.quick import quick_review
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 
@@ -32,7 +38,7 @@ def test_what_ended_first_counts_though_the_other_was_begun_first(
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
 
     def place_of(who: User | Guest) -> Place:
-        return again(who, challenges.begin(person=person_of(who), token=token)) if is_challenge else begun(who)
+        return reload(who, challenges.begin(person=person_of(who), token=token)) if is_challenge else begun(who)
 
     place, played = place_of(guest), walked(place_of(alice), first_legal)
     margin = Attempt.objects.get(game=played.game).margin
@@ -40,21 +46,10 @@ def test_what_ended_first_counts_though_the_other_was_begun_first(
         walked(place, last_legal)
     assert adopt(guest=guest, user=alice)
     if is_brought == "open":
-        walked(again(alice, place.code), last_legal)
+        walked(reload(alice, place.code), last_legal)
     counted = Attempt.objects.get(is_counted=True)
     assert (counted.game_id, counted.user, counted.margin) == (played.game.pk, alice, margin)
     assert set(PersonLine.objects.values_list("game", flat=True)) == {played.game.pk}
-
-
-@pytest.mark.parametrize("is_finished_later", [False, True])
-def test_what_ended_first_counts_though_the_account_began_first(alice: User, is_finished_later: bool) -> None:
-    guest = Guest.objects.create()
-    place = begun(alice)
-    first = walked(begun(guest), first_legal)
-    if is_finished_later:
-        walked(place, last_legal)
-    assert adopt(guest=guest, user=alice)
-    assert Attempt.objects.get(is_counted=True).game_id == first.game.pk
 
 
 def test_of_two_open_attempts_the_one_brought_in_is_uncounted(alice: User) -> None:
@@ -65,14 +60,24 @@ def test_of_two_open_attempts_the_one_brought_in_is_uncounted(alice: User) -> No
     assert Attempt.objects.get(is_counted=True).game_id == own.game.pk
 
 
-def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def guest(alice: User, bob: User) -> Guest:
+    """Return a guest who has played the board of the day, as alice and bob have."""
     guest = Guest.objects.create()
     for who, choose in ((alice, first_legal), (guest, last_legal), (bob, first_legal)):
         walked(begun(who), choose)
-    Board.objects.update(day=tallies.today() - timedelta(days=1), opens_at=timezone.now())
-    with monkeypatch.context() as meanwhile:
+    return guest
+
+
+def day_is_over() -> None:
+    Board.objects.update(day=utc_today() - timedelta(days=1), opens_at=timezone.now())
+
+
+def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(
+    alice: User, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day_is_over()
+    with monkeypatch.context() as rival:
         counted = field.counted
 
         def counted_before(board: Board) -> dict[str, Any]:
@@ -80,9 +85,9 @@ def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(
             days.adopt(guest=guest, user=alice)
             return found
 
-        meanwhile.setattr(field, "counted", counted_before)
-        field.count_days(today=tallies.today())
-    assert field.count_days(today=tallies.today()) == 1
+        rival.setattr(field, "counted", counted_before)
+        field.count_days(today=utc_today())
+    assert field.count_days(today=utc_today()) == 1
     kept = Board.objects.get().field
     assert kept is not None and kept["people"] == 2
     assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
@@ -91,7 +96,7 @@ def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(
 def test_a_hand_that_ends_once_its_attempt_counts_no_more_is_told_by_no_line(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though whoever played its last card had read the game before."""
+    """The request that plays its last card had read the game before."""
     guest = Guest.objects.create()
     walked(begun(alice), first_legal)
     place, began = begun(guest), PersonLineWriter.__init__
@@ -117,6 +122,103 @@ def test_a_hand_reviewed_while_its_attempt_ceases_to_count_puts_no_position_into
         assert adopt(guest=guest, user=alice)
         return quick_review(*asked, **named)
 
-    monkeypatch.setattr(reviews, "review_hand", review_slowly)
-    assert reviews.review(code=place.code) == 1
+    monkeypatch.setattr(reviewing, "review_hand", review_slowly)
+    assert reviewing.review(code=place.code) == 1
     assert not Practice.objects.exists()
+
+
+@pytest.mark.parametrize("is_guest_first", [True, False])
+def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_first: bool) -> None:
+    guest = Guest.objects.create(token="t2")
+    order: list[User | Guest] = [guest, alice] if is_guest_first else [alice, guest]
+    first, second = (walked(begun(who), first_legal) for who in order)
+    for place in (first, second):
+        reviewing.review(code=place.code)
+    assert set(DecisionLine.objects.values_list("review__game", flat=True)) == {first.game.pk, second.game.pk}
+    ownership.adopt_guest(guest=guest, user=alice)
+    days.adopt(guest=guest, user=alice)
+    counted = Attempt.objects.get(is_counted=True)
+    assert counted.game == first.game
+    assert list(Game.objects.filter(is_counted=True)) == [first.game]
+    assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)], "in statistics once"
+    assert set(DecisionLine.objects.values_list("review__game", "user")) == {(first.game.pk, alice.pk)}
+    assert not Practice.objects.filter(seat__game=second.game).exists()
+    assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
+
+
+def test_a_field_that_was_counted_with_both_is_counted_again(alice: User, guest: Guest) -> None:
+    """Otherwise a player would be one of their own rivals, and all others would have a rival too many."""
+    day_is_over()
+    field.count_days(today=utc_today())
+    days.adopt(guest=guest, user=alice)
+    for _when in ("at once", "after the next count"):
+        found = result_of(alice, Attempt.objects.get(user=alice, is_counted=True))
+        assert (found.field.people, found.standing.others, found.standing.level) == (2, 1, 1)
+        assert sum(count for _margin, count in found.field.margins) == 2
+        field.count_days(today=utc_today())
+    assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
+
+
+def test_a_field_of_today_has_one_person_once_they_are_one(
+    alice: User, bob: User, guest: Guest, django_capture_on_commit_callbacks: Any
+) -> None:
+    """The cached count of the last minute is invalidated."""
+    assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 3
+    with django_capture_on_commit_callbacks(execute=True):
+        days.adopt(guest=guest, user=alice)
+    assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 2
+
+
+def test_games_are_locked_before_the_counting_at_sign_up_and_at_leaving(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another order could deadlock. The guest has a game in play, and twice an attempt that ended first."""
+    guest = Guest.objects.create(token="t3")
+    going = begun(guest, key="bidwhist").game.pk
+    tried = [walked(begun(who, key), first_legal).game.pk for key in ("twoman", "spades") for who in (guest, alice)]
+    PersonLine.objects.update(day=utc_today() - timedelta(days=1))
+    held: list[tuple[str, set[int]]] = []
+    lock, give_up = QuerySet.select_for_update, opening.abandon
+
+    def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
+        held.append((rows.model.__name__, {row.pk for row in rows}))
+        return lock(rows, **named)
+
+    def given_up(*, place: Place) -> bool:
+        held.append(("Game", {place.game.pk}))
+        return give_up(place=place)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", noted)
+    adopt(guest=guest, user=alice)
+    kinds = [kind for kind, _rows in held]
+    assert "CountingProgress" in kinds and "Game" not in kinds[kinds.index("CountingProgress") :]
+    assert held[kinds.index("Game")][1] == {going, *tried}
+    held.clear()
+    monkeypatch.setattr(opening, "abandon", given_up)
+    leave(person=Person(user=alice))
+    kinds = [kind for kind, _rows in held if kind in ("Game", "CountingProgress")]
+    assert kinds == ["Game", "CountingProgress"]
+
+
+@pytest.mark.postgresql
+def test_challenges_are_locked_before_the_counting_at_sign_up(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another order could deadlock with a person who leaves. Both have played a challenge and a board of the day."""
+    guest = Guest.objects.create(token="t4")
+    token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
+    for who in (guest, alice):
+        walked(reload(who, challenges.begin(person=person_of(who), token=token)), first_legal)
+        walked(begun(who), first_legal)
+    PersonLine.objects.update(day=utc_today() - timedelta(days=1))
+    held, lock = list[tuple[str, set[int]]](), QuerySet.select_for_update
+
+    def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
+        held.append((rows.model.__name__, {row.pk for row in rows}))
+        return lock(rows, **named)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", noted)
+    adopt(guest=guest, user=alice)
+    kinds = [kind for kind, _rows in held]
+    assert held[kinds.index("Challenge")][1] == {Challenge.objects.get().pk}
+    assert kinds.index("Challenge") < kinds.index("CountingProgress")

@@ -1,4 +1,4 @@
-"""Challenges: the same cards for a few people, one attempt a board, and nothing of it told before its time."""
+"""Challenges: their boards, one attempt at each, who may come, races, and people who come and go."""
 
 import re
 from datetime import timedelta
@@ -13,22 +13,19 @@ from django.utils import timezone
 from accounts import people
 from accounts.leaving import leave
 from accounts.models import Guest, User
+from games.boards import attempts, challenges
+from games.boards.challenges import NoSuchChallenge
+from games.boards.days import Stand
+from games.boards.models import Attempt, Board, Challenge, Entrant
 from games.engine.flow import LAST
 from games.engine.state import plain
-from games.models import Attempt, Board, Challenge, Entrant, PersonLine, Seal
+from games.people.links import Closed, Why
 from games.registry import GAMES
-from games.services.boards import beginning, challenges
-from games.services.boards.challenges import NoSuchChallenge
-from games.services.boards.days import Stand
-from games.services.moves import play
-from games.services.people import lobby
-from games.services.people.links import Closed, NotAllowed, Why
-from games.services.table import tables
 from games.snapshot import Status
-from tests.at_once import at_once, names_of
-from tests.boards.challenged import Who, begun, done, lapse, opened, seen
-from tests.boards.walked import first_legal, legal, said, walked
-from tests.playing import again, person_of
+from games.table import opening, tables
+from games.table.models import Seal
+from tests.boards.walked import Who, done, first_legal, joined, opened, seen, walked
+from tests.play import person_of, reload, run_at_once, type_names
 
 pytestmark = pytest.mark.django_db
 PAIRS = ("twoman", "cardduel")
@@ -41,28 +38,12 @@ def many(number: int) -> list[User]:
 # -- the same for everybody ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) -> None:
-    token = opened(alice, key)
-    (one,), (other,) = done(alice, token), done(bob, token)
-    assert said(one) == said(other)
-    own, others = Attempt.objects.order_by("pk")
-    assert own.margin is not None and own.margin == others.margin
-    assert one.game.status == Status.FINISHED and one.game.number == 1
-
-
 def test_each_board_has_cards_of_its_own_and_they_come_in_order(alice: User) -> None:
     token = opened(alice, deals=4)
     assert len({bytes(board.server_seed) for board in Board.objects.all()}) == 4
     places = done(alice, token)
     assert [place.game.board.number for place in places if place.game.board] == [1, 2, 3, 4]
     assert len({str(place.game.hands.get().deal) for place in places}) == 4
-
-
-@pytest.mark.parametrize("deals", [1, 4, 8])
-@pytest.mark.parametrize("is_pair", [True, False])
-def test_so_many_deals_are_so_many_boards(alice: User, deals: int, is_pair: bool) -> None:
-    assert len(seen(alice, opened(alice, deals=deals, is_pair=is_pair)).boards) == deals * (1 + is_pair)
 
 
 @pytest.mark.parametrize("key", PAIRS)
@@ -90,24 +71,12 @@ def test_four_seats_are_no_pair(alice: User, key: str) -> None:
         opened(alice, key, is_pair=True)
 
 
-def test_a_challenge_has_its_own_options(alice: User) -> None:
-    assert begun(alice, opened(alice, "spades", variant="solo")).game.options == {"variant": "solo"}
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_a_start_that_the_options_do_not_allow_is_left_out(key: str) -> None:
     """A game to 120 would be over at 140."""
-    assert beginning.start_of(key, {}) == plain({**(GAMES[key].board or {}), LAST: 1})
+    assert attempts.start_of(key, {}) == plain({**(GAMES[key].board or {}), LAST: 1})
     if key == "twoman":
-        assert beginning.start_of(key, {"target": 120}) == {LAST: 1}
-
-
-@pytest.mark.parametrize("wrong", [{"deals": 3}, {"level": "nobody"}, {"deals": 0}])
-def test_what_is_not_offered_is_not_opened(alice: User, wrong: dict[str, object]) -> None:
-    asked = {"person": person_of(alice), "key": "twoman", "chosen": {}, "level": "easy", "deals": 1, **wrong}
-    with pytest.raises(ValueError, match="no challenge"):
-        challenges.open_challenge(**asked)  # type: ignore[arg-type]
-    assert not Challenge.objects.exists()
+        assert attempts.start_of(key, {"target": 120}) == {LAST: 1}
 
 
 # -- one attempt ---------------------------------------------------------------------------------------
@@ -115,26 +84,17 @@ def test_what_is_not_offered_is_not_opened(alice: User, wrong: dict[str, object]
 
 def test_it_is_left_and_resumed_and_played_once(alice: User) -> None:
     token = opened(alice)
-    place = begun(alice, token)
-    assert begun(alice, token).code == place.code
+    place = joined(alice, token)
+    assert joined(alice, token).code == place.code
     walked(place, first_legal)
     with pytest.raises(Closed) as closed:
-        begun(alice, token)
+        joined(alice, token)
     assert closed.value.why is Why.DONE
-
-
-def test_there_is_no_hint_and_no_way_back(alice: User) -> None:
-    place = begun(alice, opened(alice))
-    snapshot = tables.see(place)
-    after = play.submit(place=place, action=legal(place)[0], version=snapshot.version)
-    assert (snapshot.may_ask, after.may_take_back) == (False, False)
-    with pytest.raises(play.Refused):
-        play.hint(place=again(alice, place.code), version=after.version)
 
 
 def test_given_up_it_has_no_result_and_was_the_attempt(alice: User) -> None:
     token = opened(alice, deals=4)
-    lobby.abandon(place=begun(alice, token))
+    opening.abandon(place=joined(alice, token))
     found = seen(alice, token)
     assert [one.stand for one in found.boards] == [Stand.GIVEN_UP, Stand.OPEN, Stand.OPEN, Stand.OPEN]
     assert found.own is not None and found.own.done == 1
@@ -142,21 +102,14 @@ def test_given_up_it_has_no_result_and_was_the_attempt(alice: User) -> None:
 
 
 def test_only_what_was_played_is_offered_as_a_replay(client: Client, alice: User) -> None:
-    """What was given up before its deal has nothing to be looked back on."""
+    """A board given up before its deal has no replay."""
     client.force_login(alice)
     token = opened(alice, deals=4)
-    played = walked(begun(alice, token), first_legal)
-    lobby.abandon(place=begun(alice, token))
+    played = walked(joined(alice, token), first_legal)
+    opening.abandon(place=joined(alice, token))
     page = client.get(f"/c/{token}/").content.decode()
     (replay,) = re.findall(r'href="([^"]*/replay/)"', page)
     assert played.code in replay and client.get(replay).status_code == 200
-
-
-def test_hands_are_counted_once_and_never_ranked(alice: User) -> None:
-    done(alice, opened(alice, deals=4))
-    lines = PersonLine.objects.all()
-    assert [line.number for line in lines] == [1] * 4
-    assert not any(line.is_ranked for line in lines)
 
 
 def test_one_that_was_taken_back_is_not_open(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,13 +122,6 @@ def test_one_that_was_taken_back_is_not_open(alice: User, monkeypatch: pytest.Mo
 
 
 # -- who may come --------------------------------------------------------------------------------------
-
-
-def test_who_only_looks_is_not_in_it(alice: User, bob: User) -> None:
-    token = opened(alice)
-    found = seen(bob, token)
-    assert (found.own, found.closed, found.opener) == (None, None, "alice")
-    assert [one.name for one in seen(None, token).people] == ["alice"]
 
 
 def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: User) -> None:
@@ -192,37 +138,14 @@ def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: Use
 
 
 def test_an_unknown_link_leads_nowhere(alice: User) -> None:
-    for asked in (seen, begun):
+    for asked in (seen, joined):
         with pytest.raises(NoSuchChallenge):
             asked(alice, "A" * 22)
 
 
-def test_only_whoever_opened_it_takes_it_back(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice)
-    with pytest.raises(NoSuchChallenge):
-        challenges.take_back(person=person_of(charlie), token=token)
-    begun(bob, token)
-    with pytest.raises(NotAllowed):
-        challenges.take_back(person=person_of(bob), token=token)
-
-
-def test_lapsed_nothing_more_is_begun_and_what_goes_on_is_finished(alice: User, bob: User) -> None:
-    token = opened(alice, deals=4)
-    place = begun(alice, token)
-    lapse(token)
-    assert begun(alice, token).code == place.code
-    walked(place, first_legal)
-    own = seen(alice, token).own
-    assert own is not None and own.done == 0, "it was too late"
-    for who in (alice, bob):
-        with pytest.raises(Closed) as closed:
-            begun(who, token)
-        assert closed.value.why is Why.LAPSED
-
-
-def test_what_nobody_played_goes_in_time(alice: User, bob: User) -> None:
+def test_a_challenge_that_was_not_played_is_deleted_in_time(alice: User, bob: User) -> None:
     unplayed, played = opened(alice), opened(alice)
-    begun(bob, played)
+    joined(bob, played)
     assert challenges.tidy() == 0
     Challenge.objects.update(lapses_at=timezone.now() - timedelta(days=15))
     challenges.tidy()
@@ -233,32 +156,35 @@ def test_what_nobody_played_goes_in_time(alice: User, bob: User) -> None:
 # -- races ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_take_the_last_place_one_gets_it(alice: User) -> None:
     token = opened(alice)
     *six, one, other = many(8)
     for who in six:
-        begun(who, token)
-    results = at_once(lambda: begun(one, token), lambda: begun(other, token), lost=(Closed,))
-    assert sorted(names_of(results)) == ["Closed", "Place"]
+        joined(who, token)
+    results = run_at_once(lambda: joined(one, token), lambda: joined(other, token), lost=(Closed,))
+    assert sorted(type_names(results)) == ["Closed", "Place"]
     assert Entrant.objects.count() == challenges.MOST
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_whoever_begins_the_last_board_twice_at_once_begins_it_once(alice: User) -> None:
+def test_a_player_who_begins_the_last_board_twice_at_once_begins_it_once(alice: User) -> None:
     token = opened(alice)
-    codes = at_once(*[lambda: challenges.begin(person=person_of(alice), token=token)] * 2)
-    place = again(alice, next(code for code in codes if isinstance(code, str)))
+    codes = run_at_once(*[lambda: challenges.begin(person=person_of(alice), token=token)] * 2)
+    place = reload(alice, next(code for code in codes if isinstance(code, str)))
     assert Attempt.objects.get().game == place.game
     assert place.game.entries.filter(action__startswith='["deal"').count() == 1
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_two_who_end_the_last_board_at_once_open_the_seals(alice: User, bob: User) -> None:
-    """Of the last two neither may miss the other."""
+    """Neither of the last two may miss the other."""
     token = opened(alice)
-    places = [begun(who, token) for who in (alice, bob)]
-    at_once(*[lambda place=place: lobby.abandon(place=place) for place in places])
+    places = [joined(who, token) for who in (alice, bob)]
+    run_at_once(*[lambda place=place: opening.abandon(place=place) for place in places])
     assert all(seal.opens_at and seal.opens_at <= timezone.now() for seal in Seal.objects.all())
 
 
@@ -268,25 +194,25 @@ def test_two_who_end_the_last_board_at_once_open_the_seals(alice: User, bob: Use
 def test_a_guest_who_signs_up_in_the_middle_goes_on(alice: User, bob: User) -> None:
     guest = Guest.objects.create(token="t1", name="Lena")
     token = opened(bob, deals=4)
-    walked(begun(guest, token), first_legal)
-    place = begun(guest, token)
+    walked(joined(guest, token), first_legal)
+    place = joined(guest, token)
     assert people.adopt(guest=guest, user=alice)
     found = seen(alice, token)
     assert found.own is not None and (found.own.number, found.own.done) == (1, 1)
-    assert begun(alice, token).code == place.code
+    assert joined(alice, token).code == place.code
     done(alice, token)
     assert seen(alice, token).is_done
 
 
 @pytest.mark.parametrize("is_guest_first", [True, False])
 def test_who_was_in_it_twice_is_in_it_once(alice: User, bob: User, is_guest_first: bool) -> None:
-    """Of two attempts at one board the one that ended first counts."""
+    """The attempt that ended first counts."""
     guest = Guest.objects.create(token="t2")
     token = opened(bob, deals=4)
     order: list[Who] = [guest, alice] if is_guest_first else [alice, guest]
-    first = walked(begun(order[0], token), first_legal)
-    walked(begun(order[1], token), first_legal)
-    walked(begun(guest, token), first_legal)
+    first = walked(joined(order[0], token), first_legal)
+    walked(joined(order[1], token), first_legal)
+    walked(joined(guest, token), first_legal)
     assert people.adopt(guest=guest, user=alice)
     found = seen(alice, token)
     assert [one.name for one in found.people] == ["bob", "alice"]
@@ -299,40 +225,36 @@ def test_a_board_that_counts_no_more_does_not_keep_from_the_next(alice: User, bo
     """The guest's game at the first board goes on, which the account has played before."""
     guest = Guest.objects.create(token="t4")
     token = opened(bob, deals=4)
-    begun(alice, token)
-    left = begun(guest, token)
-    walked(begun(alice, token), first_legal)
+    joined(alice, token)
+    left = joined(guest, token)
+    walked(joined(alice, token), first_legal)
     assert people.adopt(guest=guest, user=alice)
-    place = begun(alice, token)
+    place = joined(alice, token)
     assert place.code != left.code and place.game.board is not None and place.game.board.number == 2
     done(alice, token)
     assert seen(alice, token).is_done
     with pytest.raises(Closed):
-        begun(alice, token)
+        joined(alice, token)
 
 
-def test_a_guest_who_opened_it_and_comes_as_an_account_is_whoever_opened_it(alice: User) -> None:
+def test_a_guest_who_opened_it_and_comes_as_an_account_still_opened_it(alice: User) -> None:
     guest = Guest.objects.create(token="t3")
     token = opened(guest)
-    begun(alice, token)
+    joined(alice, token)
     assert people.adopt(guest=guest, user=alice)
     own = seen(alice, token).own
     assert own is not None and own.number == 0
 
 
-def test_who_deletes_the_account_is_nobody_and_what_was_done_stays(alice: User, bob: User) -> None:
+def test_players_who_delete_their_accounts_are_nameless_and_what_was_done_stays(
+    alice: User, bob: User, charlie: User
+) -> None:
     token = opened(alice, deals=1)
     done(bob, token)
     margin = Attempt.objects.get().margin
-    leave(person=person_of(bob))
-    found = seen(alice, token).people[1]
-    assert (found.name, found.is_own, found.done) == ("", False, 1)
-    assert Attempt.objects.get(entrant__number=1).margin == margin
-
-
-def test_two_of_whom_both_are_gone_are_still_two(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice)
+    done(charlie, token)
     for who in (bob, charlie):
-        done(who, token)
         leave(person=person_of(who))
-    assert [one.done for one in seen(alice, token).people] == [0, 1, 1]
+    told = [(found.name, found.is_own, found.done) for found in seen(alice, token).people]
+    assert told == [("alice", True, 0), ("", False, 1), ("", False, 1)], "still two"
+    assert Attempt.objects.get(entrant__number=1).margin == margin

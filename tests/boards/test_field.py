@@ -1,27 +1,28 @@
-"""How a board went for everybody: each figure counted again here, one attempt after the other."""
+"""How a board went for all, recounted attempt by attempt; and what is said of it."""
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
-from functools import reduce
-from operator import add
+from dataclasses import replace
+from datetime import date, timedelta
 from random import Random
 from statistics import mean, median
 from typing import Any
 
 import pytest
-import time_machine
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Preferences, User
+from accounts.models import User
 from accounts.people import Person
-from games.models import Attempt, Board, Chain
-from games.services.boards import days, field
-from games.services.boards.field import ENOUGH, OFTEN_ENOUGH, Standing
-from games.services.counting import tallies
+from accounts.zones import utc_today
+from games.boards import days, field
+from games.boards import pages as shown
+from games.boards.challenge_pages import name_of
+from games.boards.challenges import PersonIn
+from games.boards.field import CHOICES, ENOUGH, BoardResult, ChoiceCount, Field, Standing
+from games.boards.models import Attempt, Board, Chain
 from tests.boards.walked import result_of
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ BIDS = ('["bid",3]', '["bid",4]', '["bid",5]')
 
 @pytest.fixture
 def board() -> Board:
-    return days.board_of(key="twoman", day=tallies.today())
+    return days.board_of(key="twoman", day=utc_today())
 
 
 def attempt(board: Board, margin: int | None, *, user: User | None = None, level: str = "", **more: Any) -> Attempt:
@@ -45,7 +46,7 @@ def by_the_house(board: Board) -> None:
 
 def yesterday() -> None:
     """The day of all boards is over."""
-    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    Board.objects.update(day=utc_today() - timedelta(days=1))
 
 
 def placed(found: Standing) -> tuple[int, int, int]:
@@ -94,22 +95,12 @@ def test_a_place_by_the_error_rate_is_among_those_reviewed_and_less_is_better(bo
     assert placed(found) == place_among(2.5, rates)[::-1]
 
 
-def test_computer_players_fill_a_field_until_there_are_enough_people(board: Board, alice: User) -> None:
-    by_the_house(board)
-    own = attempt(board, 0, user=alice)
-    assert field.standing(own).others == 7
-    crowd(board, ENOUGH - 1)
-    assert field.standing(own).others == ENOUGH - 1 + 7
-    crowd(board, 1, seed=2)
-    assert field.standing(own).others == ENOUGH
-
-
 @pytest.mark.parametrize("people", [ENOUGH - 1, ENOUGH, ENOUGH + 1])
 @pytest.mark.parametrize("is_counted", [True, False])
 def test_one_place_and_the_field_are_of_the_same_people(
     board: Board, alice: User, people: int, is_counted: bool
 ) -> None:
-    """Whether computer players fill it is asked of the field, and not of whoever looks at it."""
+    """Whether bots fill the field depends on the field, not on its reader."""
     crowd(board, people - is_counted)
     by_the_house(board)
     found = result_of(alice, attempt(board, 0, user=alice, is_counted=is_counted))
@@ -128,6 +119,7 @@ def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice:
 # -- all of them ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.postgresql
 def test_the_field_is_counted_again_from_its_rows(board: Board) -> None:
     rows = crowd(board, 200)
     found = field.field_of(board)
@@ -158,11 +150,12 @@ def test_a_day_that_goes_on_is_counted_once_a_minute(board: Board) -> None:
     assert field.field_of(board).people == 35
 
 
+@pytest.mark.postgresql
 def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, alice: User) -> None:
     rows = [*crowd(board, 50), attempt(board, 34, user=alice)]
-    assert field.count_days(today=tallies.today()) == 0
+    assert field.count_days(today=utc_today()) == 0
     yesterday()
-    assert (field.count_days(today=tallies.today()), field.count_days(today=tallies.today())) == (1, 0)
+    assert (field.count_days(today=utc_today()), field.count_days(today=utc_today())) == (1, 0)
     board.refresh_from_db()
     assert board.field is not None and board.field["people"] == 51
     for one in Attempt.objects.all():
@@ -171,7 +164,7 @@ def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, ali
 
 
 def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
-    """Each by itself, also one that nobody has played."""
+    """Each by itself, even a day that was not played."""
     for passed in (3, 2, 1):
         day = timezone.now() - timedelta(days=passed)
         board = Board.objects.create(
@@ -179,48 +172,48 @@ def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
         )
         if passed > 1:
             attempt(board, 10 * passed, user=alice, ended_at=day)
-    assert field.count_days(today=tallies.today()) == 3
+    assert field.count_days(today=utc_today()) == 3
     assert [one.field["people"] for one in Board.objects.order_by("day") if one.field] == [1, 1, 0]
-    assert field.count_days(today=tallies.today()) == 0
+    assert field.count_days(today=utc_today()) == 0
 
 
-def test_whoever_ends_after_midnight_is_counted_the_night_after(board: Board, alice: User) -> None:
+def test_an_attempt_that_ends_after_midnight_is_counted_the_night_after(board: Board, alice: User) -> None:
     yesterday()
     attempt(board, 10)
-    field.count_days(today=tallies.today())
+    field.count_days(today=utc_today())
     attempt(board, 20, user=alice)
-    assert field.count_days(today=tallies.today()) == 1
+    assert field.count_days(today=utc_today()) == 1
     board.refresh_from_db()
     assert board.field is not None and board.field["people"] == 2
 
 
-def test_whoever_ends_while_it_is_counted_is_counted_next(board: Board, alice: User) -> None:
+def test_an_attempt_that_ends_while_the_board_is_counted_is_counted_next(board: Board, alice: User) -> None:
     """Its time is before the count, its row after it: until then it stands where the rows say."""
     yesterday()
     for margin in (10, 30):
         attempt(board, margin)
-    field.count_days(today=tallies.today())
+    field.count_days(today=utc_today())
     board.refresh_from_db()
     assert board.counted_at is not None
     own = attempt(board, 20, user=alice, ended_at=board.counted_at - timedelta(seconds=1))
     assert placed(field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]) == (1, 0, 1)
-    assert field.count_days(today=tallies.today()) == 1
+    assert field.count_days(today=utc_today()) == 1
     own.refresh_from_db()
     assert own.percentile == 0.5
-    assert field.count_days(today=tallies.today()) == 0
+    assert field.count_days(today=utc_today()) == 0
 
 
-def test_whoever_ends_after_the_cards_were_told_has_a_place_and_takes_none(
+def test_an_attempt_that_ends_after_the_cards_were_told_has_a_place_and_takes_none(
     board: Board, alice: User, bob: User
 ) -> None:
-    """Whoever has left a board open until midnight may read how it is won, before the last card is played."""
+    """A player who leaves a board open until midnight may read how it is won before the last card."""
     early = [attempt(board, margin) for margin in (-20, 10, 10, 30)]
     attempt(board, 5, level="easy")
     midnight = timezone.now() - timedelta(hours=1)
     Attempt.objects.update(ended_at=midnight)
-    Board.objects.update(day=tallies.today() - timedelta(days=1), opens_at=midnight)
+    Board.objects.update(day=utc_today() - timedelta(days=1), opens_at=midnight)
     late = [attempt(board, margin, user=who) for who, margin in ((alice, 30), (bob, None))]
-    assert (field.count_days(today=tallies.today()), field.count_days(today=tallies.today())) == (1, 0)
+    assert (field.count_days(today=utc_today()), field.count_days(today=utc_today())) == (1, 0)
     board.refresh_from_db()
     assert board.field is not None and (board.field["people"], board.field["given_up"]) == (4, 0)
     assert dict(field.field_of(board).margins) == {-20: 1, 5: 1, 10: 2, 30: 1}
@@ -245,7 +238,7 @@ def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> N
     rows = crowd(board, 30)
     Attempt.objects.update(error_rate=None)
     yesterday()
-    field.count_days(today=tallies.today())
+    field.count_days(today=utc_today())
     board.refresh_from_db()
     assert field.field_of(board).middle is None
     rates = [0.5 * number for number in range(29)]
@@ -256,11 +249,8 @@ def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> N
     assert field.field_of(board).middle == median(rates)
 
 
-@pytest.mark.one_database
 def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
-    """Statements alone: seconds on a crowded machine are noise. What is looked through while the day goes on is
-    bounded, and one's own place is found by one look at the rows of that board.
-    """
+    """A day in progress reads a bounded number of rows; the own place is one statement that uses the board's index."""
     many = 2 * field.LATEST
     crowd(board, many)
     own = attempt(board, 34, user=alice, error_rate=2.5)
@@ -277,138 +267,104 @@ def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
     assert plan.startswith("SEARCH") and plan.endswith("(board_id=?)")
 
 
+@pytest.mark.postgresql
 def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(alice: User) -> None:
     """Yesterday’s places are as they were counted at night, and agree with a count of the rows."""
     rows = []
     for passed in (1, 0):
         for key in days.games():
-            board = days.board_of(key=key, day=tallies.today() - timedelta(days=passed))
+            board = days.board_of(key=key, day=utc_today() - timedelta(days=passed))
             crowd(board, 12 + 20 * passed, seed=passed)
             attempt(board, -20, level="easy")
             rows.append(attempt(board, 10, user=alice))
     exact = {one.pk: field.standing(one) for one in rows}
-    field.count_days(today=tallies.today())
+    field.count_days(today=utc_today())
     with CaptureQueriesContext(connection) as asked:
         found = field.standings(person=Person(user=alice), attempts=exact)
     assert found == exact
     assert len(asked) == 1 + len(days.games())
 
 
-# -- the month -----------------------------------------------------------------------------------------------
-
-
-MARCH = date(2026, 3, 1)
-MARCH_IS_OVER = datetime(2026, 4, 1, tzinfo=UTC)
-
-
-def played_march(user: User, *, share: float, boards: int = OFTEN_ENOUGH) -> None:
-    for number in range(boards):
-        day = MARCH + timedelta(days=number)
-        noon = datetime.combine(day, datetime.min.time(), UTC) + timedelta(hours=12)
-        start = {"level": "easy", "commitment": "", "opens_at": noon + timedelta(hours=12)}
-        board, _ = Board.objects.get_or_create(key="twoman", day=day, defaults=start)
-        attempt(board, 10, user=user, percentile=share, begun_at=noon, ended_at=noon)
-
-
-def show(user: User, *, joined: date = date(2025, 1, 1)) -> None:
-    Preferences.objects.update_or_create(user=user, defaults={"shows_name": True})
-    User.objects.filter(pk=user.pk).update(date_joined=datetime.combine(joined, datetime.min.time(), UTC))
-
-
-def table_of_march(**asked: Any) -> list[tuple[int, str]]:
-    """The table of March 2026: places and names."""
-    return [(one.place, one.name) for one in field.month(first=MARCH, **asked)]
-
-
-def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
-    """Ten boards, a week old, and the name may be shown; whoever is level shares a place."""
-    dora = User.objects.create_user("dora")
-    for user, share in ((alice, 0.6), (bob, 0.6), (charlie, 0.9), (dora, 0.95)):
-        show(user)
-        played_march(user, share=share)
-    Preferences.objects.filter(user=dora).update(shows_name=False)
-    lines = field.month(first=MARCH, person=Person(user=bob))
-    assert [(one.place, one.name, one.boards, one.is_own) for one in lines] == [
-        (1, "charlie", 10, False),
-        (2, "alice", 10, False),
-        (2, "bob", 10, True),
-    ]
-    assert lines[0].mean == pytest.approx(0.9)
-    assert field.month(first=date(2026, 4, 1), person=None) == []
-
-
-def test_the_same_shares_in_another_order_share_a_place(alice: User, bob: User, charlie: User) -> None:
-    """Added up as they come their sums differ in the last digits; a real difference stands in the fourth."""
-    shares = [0.1, 0.2, 0.3, 0.7, 0.6, 0.4, 0.9, 0.8, 0.15, 0.35]
-    orders = {alice: shares, bob: sorted(shares, reverse=True), charlie: [*shares[:9], 0.3501]}
-    assert reduce(add, orders[alice]) != reduce(add, orders[bob])
-    for user, some in orders.items():
-        show(user)
-        played_march(user, share=0.0)
-        for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), some, strict=True):
-            Attempt.objects.filter(pk=one.pk).update(percentile=share)
-    assert table_of_march(person=None) == [(1, "charlie"), (2, "alice"), (2, "bob")]
-
-
-def test_a_long_table_is_cut_and_has_the_own_line(
-    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(field, "SHOWN", 1)
-    for user, share in ((alice, 0.9), (bob, 0.7), (charlie, 0.5)):
-        show(user)
-        played_march(user, share=share)
-    top = [(1, "alice")]
-    for who, lines in ((None, top), (Person(user=alice), top), (Person(user=charlie), [*top, (3, "charlie")])):
-        assert table_of_march(person=who) == lines
-
-
-def test_who_is_not_on_the_table(alice: User, bob: User, charlie: User) -> None:
-    show(alice)
-    played_march(alice, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few
-    show(bob, joined=date(2026, 2, 27))
-    played_march(bob, share=0.9)  # too young for the first of them
-    show(charlie)
-    played_march(charlie, share=0.9)
-    preferences = Preferences.objects.filter(user=charlie)
-    preferences.update(shows_name=False)
-    assert field.month(first=MARCH, person=None) == []
-
-
-@pytest.mark.parametrize(
-    "left", [{"ended_at": None}, {"ended_at": MARCH_IS_OVER}, {"ended_at": MARCH_IS_OVER, "margin": None}]
-)
-def test_a_board_left_lying_counts_as_the_worst_in_the_month(alice: User, bob: User, left: dict[str, Any]) -> None:
-    """Of two with the same boards, one leaves the four worst open, or finishes them once the day is over."""
-    shares = [0.0, 0.1, 0.2, 0.3, *[0.9] * OFTEN_ENOUGH]
-    for user in (alice, bob):
-        show(user)
-        played_march(user, share=0.0, boards=len(shares))
-        for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), shares, strict=True):
-            is_left = user == alice and share < 0.9
-            more = {"margin": None, "percentile": None, **left} if is_left else {}
-            Attempt.objects.filter(pk=one.pk).update(**{"percentile": share, **more})
-    lines = field.month(first=MARCH, person=None)
-    assert [(one.name, one.boards) for one in lines] == [("bob", len(shares)), ("alice", len(shares))]
-    assert [one.mean for one in lines] == pytest.approx([sum(shares) / len(shares), 0.9 * OFTEN_ENOUGH / len(shares)])
-
-
-@pytest.mark.parametrize("given_up", [False, True])
-def test_a_board_of_today_is_in_the_month_once_its_day_is_over(alice: User, given_up: bool) -> None:
-    show(alice)
-    played_march(alice, share=0.5)
-    today = datetime(2026, 3, 20, 12, tzinfo=UTC)
-    board = Board.objects.create(
-        key="twoman", day=today.date(), level="easy", commitment="", opens_at=datetime(2026, 3, 21, tzinfo=UTC)
-    )
-    attempt(board, None, user=alice, begun_at=today, ended_at=today if given_up else None)
-    for hours, boards in ((0, OFTEN_ENOUGH), (13, OFTEN_ENOUGH + (not given_up))):
-        with time_machine.travel(today + timedelta(hours=hours), tick=False):
-            assert [one.boards for one in field.month(first=MARCH, person=None)] == [boards]
-
-
-def test_a_deleted_account_stays_in_the_field_as_nobody(board: Board, alice: User, bob: User) -> None:
+def test_a_deleted_account_stays_in_the_field_without_a_name(board: Board, alice: User, bob: User) -> None:
     attempt(board, 40, user=alice)
     own = attempt(board, 10, user=bob)
     alice.delete()
     assert field.standing(own).below == 1
     assert Chain.objects.count() == 1
+
+
+# -- what is said of it --------------------------------------------------------------------------------------
+
+USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 9, -5.0), ChoiceCount("", 2, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("own", "rows", "marked"),
+    [
+        ('["bid",4]', (USUAL, OTHER, FEW), ["4"]),
+        ('["bid",3]', (USUAL, OTHER, FEW), ["3, and other rare choices"]),
+        ('["bid",3]', (USUAL, OTHER, ChoiceCount("", 1, 0.0)), ["3"]),
+        ('["bid",3]', (USUAL, OTHER), ["3"]),  # it does not count, and no other attempt has it
+        ("", (USUAL, OTHER, FEW), []),  # given up
+    ],
+)
+def test_the_own_choice_is_always_named(own: str, rows: tuple[ChoiceCount, ...], marked: list[str]) -> None:
+    (bids,) = shown.result(found(own, rows, Standing(20, 10, 10)), day=date(2026, 3, 1), url="").choices
+    assert [row.text for row in bids.rows if row.is_own] == marked
+
+
+def test_each_choice_has_its_share_and_its_mean_result() -> None:
+    (bids,) = shown.result(found("", (USUAL, OTHER, FEW), Standing(20, 10, 10)), day=date(2026, 3, 1), url="").choices
+    told = [(row.text, row.share, row.mean) for row in bids.rows]
+    assert told == [("4", "73%", "+5.0"), ("5", "22%", "−5.0"), ("something else", "5%", "0.0")]
+
+
+def test_better_level_and_below_come_to_a_hundred() -> None:
+    told = shown.result(found("", (), Standing(7, 7, 7)), day=date(2026, 3, 1), url="")
+    assert (told.sentence, told.beside) == ("Better than 33% of 21 others", "Level with 33%, below 34%.")
+
+
+@pytest.mark.parametrize(
+    ("standing", "told"),
+    [
+        (Standing(10, 0, 10, house=20), "Better than 50% of 20 computer players"),
+        (Standing(10, 0, 10, house=15), "Better than 50% of 20 others, 15 of them computer players"),
+        (Standing(10, 0, 10), "Better than 50% of 20 others"),
+        (Standing(1, 0, 0), "Better than 100% of 1 other"),
+        (Standing(249, 0, 1), "Better than 99% of 250 others"),
+        (Standing(1, 0, 249), "Better than 1% of 250 others"),
+    ],
+)
+def test_the_headline_the_list_and_the_shared_text_say_whom_one_beat(standing: Standing, told: str) -> None:
+    result = shown.result(found("", (), standing), day=date(2026, 3, 1), url="")
+    assert result.sentence == shown.better_than(standing) == told
+    assert told[1:] in result.share
+
+
+def test_a_choice_that_does_not_count_is_not_taken_for_one_of_the_rare_ones() -> None:
+    uncounted = replace(found('["bid",3]', (USUAL, FEW), Standing(20, 10, 10)), is_counted=False)
+    (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="").choices
+    rows = [(row.text, row.share) for row in bids.rows]
+    assert rows[1:] == [("something else", "6%"), ("3", "–")]
+
+
+def found(own: str, rows: tuple[ChoiceCount, ...], standing: Standing) -> BoardResult:
+    field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
+    return BoardResult(
+        key="twoman",
+        code="",
+        hand=1,
+        margin=10,
+        error_rate=None,
+        choices={**dict.fromkeys(CHOICES, ""), "bid": own},
+        is_counted=True,
+        standing=standing,
+        by_error=None,
+        field=field,
+        house={},
+    )
+
+
+def test_a_player_who_has_left_a_challenge_is_named_at_the_head_of_a_sentence_or_within() -> None:
+    gone = PersonIn(1, "", is_own=False, done=0)
+    assert (name_of(gone), name_of(gone, first=False)) == ("Somebody who has left", "somebody who has left")

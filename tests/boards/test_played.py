@@ -1,56 +1,45 @@
 """A challenge with the cards of a game that is over: dealt again to others, and compared with how they were played."""
 
 from datetime import timedelta
-from random import Random
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import User
-from games.models import Attempt, Board, Game, Hand, Seal, WaitingRoom
+from games.boards import challenges, comparing, played
+from games.boards.challenges import NoSuchChallenge
+from games.boards.models import Attempt, Board
+from games.people import onlooking
+from games.people.rooms import NoSuchRoom
+from games.records import proofs
 from games.registry import GAMES
-from games.services.boards import challenges, comparing, played
-from games.services.boards.challenges import NoSuchChallenge
-from games.services.log import seals
-from games.services.moves import play
-from games.services.past import played_again, proofs, shares
-from games.services.people import lobby, onlooking
-from games.services.people.links import Closed
-from games.services.people.rooms import NoSuchRoom
-from games.services.table import tables
-from games.services.table.tables import Place
-from tests.boards.challenged import Who, begun, compared, done, parting_of, seen
-from tests.boards.walked import begun as board_of_the_day
-from tests.boards.walked import first_legal, last_legal, walked
+from games.replay import played_again, shares
+from games.table import opening, play, seeds, tables
+from games.table.models import Game, Hand, Seal, WaitingRoom
+from games.table.tables import Place
+from tests.boards.walked import Who, begun, compared, done, first_legal, joined, last_legal, parting_of, seen, walked
 from tests.conftest import client_of
-from tests.playing import again, person_of, place_at
+from tests.play import open_table, person_of, reload
 
 pytestmark = pytest.mark.django_db
 
 
 def one_game(who: Who, key: str = "twoman") -> Place:
-    """Dealt, at a table with players who need no compiling."""
-    place = place_at(who, key)
+    """Deal a game against bots that need no compiling."""
+    place = open_table(who, key)
     play.deal(place=place, seed="a lamp", version=0)
     return place
 
 
 def first_hand(place: Place) -> Place:
-    """Played to its end, and the game given up after it (a duel is over by then)."""
-    while Hand.objects.get(game=place.game, number=1).ended_at is None:
-        snapshot = tables.see(place)
-        if snapshot.computer_acts and not snapshot.is_mine:
-            assert play.reply(code=place.code, version=snapshot.version)
-        else:
-            play.submit(place=place, action=first_legal(place, Random(1)), version=snapshot.version)
-        place = anew(place)
-    lobby.abandon(place=place)
-    return anew(place)
+    """Play it to its end and give the game up; a duel is over by then."""
+    place = walked(place, first_legal, hands=1)
+    opening.abandon(place=place)
+    return fresh(place)
 
 
-def anew(place: Place) -> Place:
+def fresh(place: Place) -> Place:
     return tables.place_of(person=place.person, code=place.code)
 
 
@@ -60,9 +49,7 @@ def dealt(place: Place) -> tuple[object, int]:
 
 
 def margin(place: Place) -> int:
-    """From the record of the hand, which began level: what the own side had after it, less what the other had; after a
-    blaze whoever lost has nothing.
-    """
+    """Return own less other score after the hand, which began level. After a blaze the loser has nothing."""
     result = Hand.objects.get(game=place.game, number=1).result
     assert result is not None
     own, other = next(result[name] for name in ("display", "hp", "score") if name in result)
@@ -93,11 +80,11 @@ def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> No
     token = played.open_challenge(place=own)
     with pytest.raises(NoSuchChallenge):
         comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
-    begun(bob, token)
+    joined(bob, token)
     with pytest.raises(NoSuchChallenge):
         compared(bob, token)
     seal = Seal.objects.get(game__board__challenge__token=token, number=1)
-    assert seals.opened(seal).server_seed is None
+    assert seeds.opened(seal).server_seed is None
 
 
 def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them(alice: User, bob: User) -> None:
@@ -111,13 +98,13 @@ def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them
         shares.share(place=own, hand=None, hides_names=True)
     challenges.take_back(person=person_of(alice), token=token)
     assert shares.shared(token=link).place.code == own.code
-    begun(bob, played.open_challenge(place=own))
+    joined(bob, played.open_challenge(place=own))
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=link)
 
 
 def test_no_link_to_look_on_shows_them_either(alice: User, bob: User, client: Client) -> None:
-    """A table at which others may look on, and which nobody else came to: neither page, part nor stream."""
+    """Onlookers may watch this table, which no other player joined: neither page, partial nor stream shows it."""
     own = first_hand(one_game(alice))
     link = WaitingRoom.objects.create(key=own.game.key, game=own.game, onlookers=True).token
     addresses = [f"/shared/{link}/", f"/t/{link}/look/"]
@@ -133,22 +120,22 @@ def test_no_link_to_look_on_shows_them_either(alice: User, bob: User, client: Cl
     assert client.get(addresses[0]).status_code == 200
 
 
-def test_whoever_is_challenged_to_another_seat_has_the_usual_players_around(alice: User, bob: User) -> None:
+def test_a_player_who_is_challenged_to_another_seat_has_the_usual_bots_around(alice: User, bob: User) -> None:
     own = first_hand(one_game(alice, "spades"))
     token = played.open_challenge(place=own)
     Board.objects.filter(challenge__token=token).update(seat=1)
-    place = begun(bob, token)
+    place = joined(bob, token)
     assert place.seat == 1
     assert [seat.name for seat in (*place.seats[2:], place.seats[0])] == ["Bruno", "", "Odile"]
 
 
-def test_a_board_of_a_day_that_is_over_stays_shared_whoever_is_challenged_to_it(
+def test_a_board_of_a_day_that_is_over_stays_shared_during_a_challenge(
     alice: User, bob: User, easy_boards: None
 ) -> None:
-    """Its cards may be known to anybody; so nobody’s challenge closes the links of others, nor one’s own."""
-    places = [walked(board_of_the_day(who), first_legal) for who in (alice, bob)]
+    """Its cards may be known already, so a challenge closes no link, neither another player's nor the own one."""
+    places = [walked(begun(who), first_legal) for who in (alice, bob)]
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    own, other = map(anew, places)
+    own, other = map(fresh, places)
     link = shares.share(place=other, hand=1, hides_names=False)
     played.open_challenge(place=own)
     assert shares.shared(token=link).place.code == other.code
@@ -159,18 +146,18 @@ def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(a
     """A match that went on from the game before goes on for the others, too."""
     place = first_hand(one_game(alice))
     Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})
-    token = played.open_challenge(place=anew(place))
+    token = played.open_challenge(place=fresh(place))
     (board,) = Board.objects.filter(challenge__token=token)
     assert board.start == {"base": [100, 60], "bags": [4, 1], "last": 1}
 
 
 def test_a_board_of_a_day_is_for_others_once_the_day_is_over(alice: User, bob: User, easy_boards: None) -> None:
     """With the same seed as the day’s board, and so with the same answers for the same play."""
-    own = walked(board_of_the_day(alice), first_legal)
+    own = walked(begun(alice), first_legal)
     with pytest.raises(played.NotOffered):
         played.open_challenge(place=own)
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    token = played.open_challenge(place=anew(own))
+    token = played.open_challenge(place=fresh(own))
     done(bob, token)
     (board,) = compared(alice, token).boards
     assert board.partings == () and len(set(board.margins.values())) == 1
@@ -178,21 +165,21 @@ def test_a_board_of_a_day_is_for_others_once_the_day_is_over(alice: User, bob: U
 
 def test_what_is_not_offered(alice: User, bob: User) -> None:
     going, not_begun, helped = (one_game(alice) for _ in range(3))
-    lobby.abandon(place=not_begun)
+    opening.abandon(place=not_begun)
     snapshot = tables.see(helped)
     if not snapshot.is_mine:
         assert play.reply(code=helped.code, version=snapshot.version)
-    play.hint(place=helped, version=tables.see(anew(helped)).version)
+    play.hint(place=helped, version=tables.see(fresh(helped)).version)
     helped = first_hand(helped)
     over = first_hand(one_game(alice))
-    practice = again(alice, played_again.begin(place=over, number=1, step=0))
-    lobby.abandon(place=practice)
+    practice = reload(alice, played_again.begin(place=over, number=1, step=0))
+    opening.abandon(place=practice)
     of_two = first_hand(one_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)
     for place in (going, not_begun, helped, practice, of_two):
-        assert not played.is_offered(anew(place))
+        assert not played.is_offered(fresh(place))
         with pytest.raises(played.NotOffered):
-            played.open_challenge(place=anew(place))
+            played.open_challenge(place=fresh(place))
     assert played.is_offered(over)
 
 
@@ -211,20 +198,6 @@ def test_the_same_cards_twice_are_two_challenges(alice: User, bob: User, charlie
     for who, token in zip((bob, charlie), tokens, strict=True):
         assert dealt(done(who, token)[0]) == dealt(place)
         assert [one.name for one in seen(alice, token).people] == ["alice", who.username]
-
-
-def test_whoever_opened_it_may_leave(alice: User, bob: User) -> None:
-    token = played.open_challenge(place=first_hand(one_game(alice)))
-    leave(person=person_of(alice))
-    done(bob, token)
-    assert [one.person.name for one in compared(bob, token).placed] == ["bob", ""]
-
-
-def test_it_is_taken_back_like_any_other(alice: User, bob: User) -> None:
-    token = played.open_challenge(place=first_hand(one_game(alice)))
-    challenges.take_back(person=person_of(alice), token=token)
-    with pytest.raises(Closed):
-        begun(bob, token)
 
 
 @pytest.mark.parametrize("key", ["twoman", "cardduel"])

@@ -1,30 +1,35 @@
-"""A board played by choices of the test's, its computer players answering at once."""
+"""Boards of the day and challenges, played by choices of the test; bots answer at once."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from random import Random
+
+from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from accounts.zones import utc_today
+from games.boards import challenges, comparing, days, field
+from games.boards.challenges import ChallengeSeen
+from games.boards.comparing import Comparison, Parting
+from games.boards.field import BoardResult
+from games.boards.models import Attempt, Board, Challenge
 from games.engine.actions import Action
 from games.engine.state import Phase
-from games.models import Attempt
-from games.services.boards import days, field
-from games.services.boards.field import BoardResult
-from games.services.counting import tallies
-from games.services.log import logs
-from games.services.moves import play
-from games.services.table import tables
-from games.services.table.tables import Place
+from games.registry import levels
 from games.snapshot import Status
-from tests.playing import again, person_of
-from tests.trial.ledger import aligned
+from games.table import logs, play, tables
+from games.table.models import Seal
+from games.table.tables import Place
+from tests.play import person_of, reload
+from tools.trial.judging import aligned
 
+Who = User | Guest
 Choose = Callable[[Place, Random], Action]
 
 
 def legal(place: Place) -> list[Action]:
-    """What the person may do, a pick as its first choice."""
+    """Return the person's legal actions, each pick as its first choice."""
     return [one.first for one in tables.see(place).view.legal]
 
 
@@ -36,15 +41,15 @@ def last_legal(place: Place, rng: Random) -> Action:
     return legal(place)[-1]
 
 
-def walked(place: Place, choose: Choose, *, computers_first: bool = False) -> Place:
-    """To the end of its game. Where both owe a secret choice the person makes theirs first, or the computer player."""
+def walked(place: Place, choose: Choose, *, hands: int = 99, computers_first: bool = False) -> Place:
+    """Play to the end of the game or of so many hands. Of two secret choices the person's comes first, or the bot's."""
     rng = Random(1)
     while True:
         place = tables.place_of(person=place.person, code=place.code)
         snapshot = tables.see(place)
-        if snapshot.status != Status.PLAYING:
+        if snapshot.status != Status.PLAYING or (snapshot.needs_deal and len(snapshot.hands) >= hands):
             return place
-        if snapshot.view.phase == Phase.DEAL:  # the hand before was void
+        if snapshot.view.phase == Phase.DEAL:
             play.deal(place=place, seed="", version=snapshot.version)
         elif snapshot.computer_acts and (computers_first or not snapshot.is_mine):
             assert play.reply(code=place.code, version=snapshot.version)
@@ -53,16 +58,61 @@ def walked(place: Place, choose: Choose, *, computers_first: bool = False) -> Pl
 
 
 def said(place: Place) -> list[tuple[int, str]]:
-    """Every action, one after the other."""
+    """Return every action in order."""
     entries = place.game.entries.order_by("ordinal")
     return aligned([(one.seat, one.action) for one in entries if one.source not in logs.ASIDES])
 
 
-def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
-    return again(who, days.begin(person=person_of(who), key=key, day=day or tallies.today()))
+def begun(who: Who, key: str = "twoman", day: date | None = None) -> Place:
+    return reload(who, days.begin(person=person_of(who), key=key, day=day or utc_today()))
 
 
 def result_of(user: User, attempt: Attempt) -> BoardResult:
     found = field.result_of(person=Person(user=user), attempt=attempt.pk)
     assert found is not None
     return found
+
+
+# -- challenges ------------------------------------------------------------------------------------------------
+
+
+def opened(who: Who, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object) -> str:
+    """Open a challenge against the weakest bots, which need no compiling; return its token."""
+    return challenges.open_challenge(
+        person=person_of(who), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
+    )
+
+
+def joined(who: Who, token: str) -> Place:
+    """Begin or resume the next board of a challenge."""
+    return reload(who, challenges.begin(person=person_of(who), token=token))
+
+
+def done(who: Who, token: str, choose: Choose = first_legal, *, computers_first: bool = False) -> list[Place]:
+    """Play all boards of a challenge that are left."""
+    places = []
+    while seen(who, token).next is not None:
+        places.append(walked(joined(who, token), choose, computers_first=computers_first))
+    return places
+
+
+def seen(who: Who | None, token: str) -> ChallengeSeen:
+    return challenges.seen(person=person_of(who) if who is not None else None, token=token)
+
+
+def compared(who: Who, token: str) -> Comparison:
+    return comparing.compared(person=person_of(who), token=token)
+
+
+def parting_of(who: Who, token: str) -> Parting:
+    """Return the only parting of a challenge of one board."""
+    (board,) = compared(who, token).boards
+    (parting,) = board.partings
+    return parting
+
+
+def lapse(token: str) -> None:
+    past = timezone.now() - timedelta(seconds=1)
+    Challenge.objects.filter(token=token).update(lapses_at=past)
+    Board.objects.filter(challenge__token=token).update(opens_at=past)
+    Seal.objects.filter(game__board__challenge__token=token).update(opens_at=past)

@@ -1,4 +1,4 @@
-"""Positions of Bid Whist for the computer players, made by playing a hand from its deal. South declares unless told."""
+"""Positions of Bid Whist for bots, made by playing a hand from its deal. South declares by default."""
 
 from collections.abc import Mapping
 from random import Random
@@ -9,7 +9,7 @@ from games.engine.actions import Action
 from games.engine.cards import cards
 from games.engine.options import Value
 from games.registry import bot
-from tests.engine.bidwhist_positions import RULES, E, S, act, called, dealt, discarded, said
+from tests.bidwhist.positions import RULES, E, S, act, called, dealt, discarded, said
 
 Hands = Mapping[int, str]
 #: By name: options of tables at which different things happen.
@@ -23,7 +23,7 @@ TABLES: dict[str, dict[str, Value]] = {
 
 
 def deal_with(some: Hands, *, kitty: str = "", options: Mapping[str, Value] | None = None) -> BidWhistState:
-    """A deal in which each seat holds at least these cards; the others are the rest of the pack in its order."""
+    """Deal each seat at least these cards, and the rest of the pack in its order."""
     jokers = int(str((options or {}).get("jokers", 2)))
     named = {one for text in (*some.values(), kitty) for one in cards(text)}
     rest = [one.text for one in pack(jokers) if one not in named]
@@ -39,7 +39,7 @@ def deal_with(some: Hands, *, kitty: str = "", options: Mapping[str, Value] | No
 
 
 def to_discard(bid: str, name: str, hand: str, kitty: str, **given: object) -> BidWhistState:
-    """South has bought the hand, named and taken the kitty."""
+    """Return a hand that South has bought and named, with the kitty in hand."""
     state = called(deal_with({S: hand}, kitty=kitty, **given), bid, "pass", "pass", "pass")  # type: ignore[arg-type]
     return said(state, (S, "direction" if name in ("up", "down") else "trump", name))
 
@@ -53,7 +53,7 @@ def to_play(
     plays: str = "",
     options: Mapping[str, Value] | None = None,
 ) -> BidWhistState:
-    """South took the kitty and discarded `gone`, which was the kitty; then these cards were played in turn."""
+    """Return a hand whose kitty `gone` South took and discarded, after these plays in turn."""
     state = called(deal_with(some, kitty=gone, options=options), bid, "pass", "pass", "pass")
     state = said(state, (S, "direction" if name in ("up", "down") else "trump", name))
     state = discarded(state, gone)
@@ -63,6 +63,6 @@ def to_play(
 
 
 def chosen(state: BidWhistState, level: str, seat: int | None = None) -> Action:
-    """What the player at the seat on turn does."""
+    """Return what the bot at the seat on turn does."""
     asked = state.turn if seat is None else seat
     return bot("bidwhist", level).choose(RULES.view(state, asked), Random(1))

@@ -1,4 +1,4 @@
-"""Positions of Two-Man Spades for the computer players, made through the engine's own state and view."""
+"""Positions of Two-Man Spades for bots, made through the engine's own state and view."""
 
 from collections.abc import Mapping
 
@@ -27,8 +27,9 @@ def to_play(
     against: str = "",
     options: Mapping[str, Value] | None = None,
 ) -> TwoManView:
-    """What seat 0 sees when it is to play. `played` are the first cards of the hand, in tricks that seat 0
-    led; the tricks it does not tell are filled with pairs of low cards. `against` is the other hand."""
+    """Return the view of seat 0 that is to play. `played` are the first cards of the hand, in tricks that seat 0 led;
+    other tricks are filled with pairs of low cards. `against` is the other hand.
+    """
     own, trick, put_aside = cards(hand), cards(led), cards(discards)
     earlier = cards(played)
     done = TRICKS - len(own)
@@ -66,7 +67,7 @@ def before_play(
     discards: str = "2C 3C",
     options: Mapping[str, Value] | None = None,
 ) -> TwoManView:
-    """What seat 0 sees when it owes a blind decision, a discard or a bid."""
+    """Return the view of seat 0 that owes a blind decision, a discard or a bid."""
     own = cards(hand)
     put_aside = cards(discards) if phase is Phase.BID else ()
     taken = {*own, *put_aside}
@@ -109,7 +110,7 @@ def _play(one: Card) -> Action:
 
 
 def _pairs(free: list[Card], count: int) -> tuple[Card, ...]:
-    """So many tricks of two cards of one suit each, low ones first, the higher one led; no bag card."""
+    """Make `count` tricks of two low cards of one suit each, the higher one led, without bag cards."""
     found: list[Card] = []
     bag_cards = (card("7D"), card("TC"))
     for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):

@@ -1,4 +1,4 @@
-"""Positions of Spades for the computer players, made through the engine's own state and view. South is to choose."""
+"""Positions of Spades for bots, made through the engine's own state and view. South is to choose."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from games.engine.state import Phase, Said, Seat
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing
 from games.spades.state import BID, PLAY, SEATS, SpadesState, SpadesView
-from tests.engine.spades_positions import act, bidden, dealt
+from tests.spades.positions import act, bidden, dealt
 
 RULES = Spades()
 #: North and South are far behind, and where they may exchange two cards.
@@ -30,7 +30,7 @@ def to_play(
     bags: tuple[int, ...] = (0, 0),
     options: Mapping[str, Value] | None = None,
 ) -> SpadesView:
-    """What South sees when it is to play to `trick`. `out` are cards still in the other hands, filled up with low ones.
+    """Return South's view before it plays to `trick`. `out` are cards in the other hands, filled up with low ones.
 
     The tricks before it are made up so that they show no void of another seat.
     """
@@ -59,7 +59,7 @@ def to_play(
 
 
 def to_bid(hand: str, *known: Bid, options: dict[str, Value] | None = None, **start: Any) -> SpadesView:
-    """What South sees when it is to bid, the seats before it having bid `heard`."""
+    """Return South's view before it bids, after the bids `known` of the seats before it."""
     own = cards(hand)
     rest = [one for one in PACK if one not in own]
     hands = [hand, *(" ".join(one.text for one in rest[seat::3]) for seat in range(3))]
@@ -75,7 +75,7 @@ def _filled(wanted: tuple[Card, ...], taken: set[Card], count: int) -> list[Card
 
 
 def _history(gone: list[Card], done: int) -> list[Said]:
-    """So many tricks, in each three cards of one suit by the others; South gives what is left, spades to spades."""
+    """Make `done` tricks of three cards of one suit by the others; South gives what is left, spades to spades."""
     triples: list[list[Card]] = []
     for suit in Suit:
         run = [one for one in gone if one.suit is suit]
@@ -90,7 +90,7 @@ def _history(gone: list[Card], done: int) -> list[Said]:
 
 
 def _shares(held: list[Card], size: int, lying: int) -> list[tuple[Card, ...]]:
-    """The hands of West, North and East; those who have played to the trick hold one card less."""
+    """Return the hands of West, North and East; a seat that has played to the trick holds one card less."""
     sizes = [size - (seat >= 4 - lying) for seat in SEATS[1:]]
     shares, start = [], 0
     for one in sizes:

@@ -1,22 +1,29 @@
-"""Every computer player: no use of unseen cards, the same for a seed; those of Two-Man Spades: only legal actions."""
+"""Every bot: no use of unseen cards, one choice for a seed, legal actions, errors for impossible views, its level."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from games.bots.base import Chooser
+from games.bots.base import AnyLegal, Chooser, ImpossibleView, Late, Prepared
+from games.engine.cards import PACK, cards
 from games.engine.options import Options
 from games.engine.ruleset import Start
-from games.engine.state import Phase, Seat
-from games.registry import GAMES, RANDOM, bot, levels, ruleset
+from games.engine.state import Phase, Seat, SeatView
+from games.registry import GAMES, RANDOM, bot, levels, names, ruleset
+from tests.bots import bidwhist_positions, spades_positions
 from tests.bots.bidwhist_positions import TABLES
-from tests.bots.duel_walks import QUICK
+from tests.bots.positions import before_play
 from tests.bots.spades_positions import EXCHANGES, LOSING
-from tests.bots.walked import any_options, positions
+from tests.bots.walked import QUICK, any_options, positions
+from tests.cardduel.positions import P1, duel
 from tests.engine.walks import with_other_cards
+from tests.golden.keep import PAIRINGS, Outcome, Pairing, kept_matches
 
 TWOMAN = frozenset({Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY})
 WHIST = frozenset({Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY})
@@ -46,21 +53,22 @@ class Walks:
     """Games that one level plays, and what has to come up in them."""
 
     key: str
-    #: Each level with how many games are looked at: those who solve hands think longer.
+    #: Number of games by level; fewer for levels that solve hands, which takes longer.
     games: dict[str, int]
     options: Callable[[Random], Options]
     start: Start | None = None
-    #: Looked at in each game; a game may go on for hundreds.
+    #: Hands walked through in each game; a game may have hundreds.
     hands: int | None = None
-    #: All in which a seat is to choose, where that does not follow from what is drawn.
+    #: The phases in which a seat chooses, unless they follow from drawn options.
     phases: frozenset[Phase] | None = None
-    #: More positions than so many a game have others hold other cards, and more in all have a covered one be another.
+    #: Others hold other cards in more positions a game than `looked`, a covered card differs in more than `covered`.
     looked: int = 0
     covered: int = 0
-    #: From how many cards on somebody else’s hand is always another one; six of a duel, in which nobody has so many.
+    #: Other hands of at least this size always change; no hand of a duel has six cards.
     differs_from: int = 3
 
 
+VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
 SPADES, BIDWHIST = {"easy": 4, "normal": 4, "hard": 1, "expert": 1}, {"easy": 3, "skilled": 1, "medium": 3, "hard": 1}
 WALKS = {
     "twoman": Walks(
@@ -68,7 +76,7 @@ WALKS = {
     ),
     **{
         f"spades {variant}": Walks("spades", SPADES, _any_of("spades", {"variant": variant}), hands=2, looked=50)
-        for variant in ("partner", "solo", "suicide", "mirrors", "custom1")
+        for variant in VARIANTS
     },
     "spades exchange": Walks(
         "spades",
@@ -121,6 +129,16 @@ def test_it_never_does_anything_illegal_in_200_games_with_random_options() -> No
     assert moves > 10_000
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_never_does_anything_illegal_in_spades_under_any_options(variant: str) -> None:
+    easy, normal, expert, anything = (bot("spades", name) for name in ("easy", "normal", "expert", RANDOM))
+    moves = 0
+    for seed in range(16):
+        players = (expert, normal) if seed % 8 == 0 else (normal, easy, anything)
+        moves += sum(1 for _ in _positions(WALKS[f"spades {variant}"], players, seed))
+    assert moves > 1_200
+
+
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) -> None:
     walks = WALKS[name]
@@ -141,7 +159,7 @@ def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) 
     assert covered >= (walks.covered and walks.covered + 1)
 
 
-#: Of each game the walks of its usual options, for the levels that are in none of the walks above.
+#: The walks of the usual options, for levels that are in none of the walks above.
 USUAL = {
     "twoman": WALKS["twoman"],
     "spades": Walks("spades", SPADES, _these({}), hands=2),
@@ -160,3 +178,128 @@ def test_it_chooses_alike_for_the_same_view_and_seed(key: str, level: str) -> No
         assert player.choose(view, Random(5)) == player.choose(view, Random(5))
         looked += 1
     assert looked
+
+
+# -- a view that cannot be ----------------------------------------------------------------------------
+
+
+ANYWHERE: dict[str, dict[str, Any]] = {
+    "a card twice": {"hand": cards("AS AS")},
+    "nothing to do": {"legal": ()},
+}
+ONLOOKER, NO_CARDS = {"an onlooker": {"seat": None}}, {"no cards": {"hand": None}}
+
+
+def whist() -> SeatView:
+    state = bidwhist_positions.to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ")
+    return ruleset("bidwhist").view(state, 0)
+
+
+#: By game a possible view, and the changes that make it impossible.
+VIEWS: dict[str, tuple[Callable[[], SeatView], dict[str, dict[str, Any]]]] = {
+    "twoman": (
+        lambda: before_play("AS KS QS 9S AH KH QH 4C 5C 8D", Phase.BID),
+        ANYWHERE
+        | NO_CARDS
+        | {
+            "a card twice": {"hand": cards("AS AS KS")},
+            "a card that was put aside": {"hand": cards("2C KS QS")},
+            "too many cards": {"hand": cards("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S")},
+        },
+    ),
+    "spades": (
+        lambda: spades_positions.to_play("AH 3H 2C", trick="QH 5H 2H"),
+        ANYWHERE | ONLOOKER | {"too many cards": {"hand": PACK[:14]}},
+    ),
+    "bidwhist": (whist, ANYWHERE | ONLOOKER | {"too many cards": {"hand": PACK[:20]}}),
+    "cardduel": (
+        lambda: ruleset("cardduel").view(duel(), P1),
+        ANYWHERE | ONLOOKER | NO_CARDS | {"too many cards": {"hand": PACK[:6]}},
+    ),
+}
+
+
+@pytest.mark.parametrize(("key", "level"), [(key, level) for key in GAMES for level in levels(key)])
+def test_a_view_that_cannot_be_is_an_error(key: str, level: str) -> None:
+    view, changes = VIEWS[key]
+    player = bot(key, level)
+    assert player.choose(view(), Random(1))
+    for change, there in changes.items():
+        with pytest.raises(ImpossibleView):
+            pytest.fail(f"{change}: {player.choose(replace(view(), **there), Random(1))}")
+
+
+# -- levels -------------------------------------------------------------------------------------------
+
+
+def test_it_lists_levels_from_the_weakest() -> None:
+    assert levels("twoman") == ("easy", "casual", "medium", "hard", "ruthless")
+    assert levels("no game") == ()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_level_has_a_version_and_random_is_not_offered(key: str) -> None:
+    assert all(bot(key, level).version >= 1 for level in levels(key))
+    assert RANDOM not in levels(key) and isinstance(bot(key, RANDOM), AnyLegal)
+
+
+def test_an_unknown_level_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        bot("twoman", "grandmaster")
+
+
+@pytest.mark.parametrize(("key", "name"), [(key, name) for key in GAMES for name in names(key) if name != RANDOM])
+def test_a_player_that_is_made_ready_is_known_to_be_compiled_before_it_is_loaded(key: str, name: str) -> None:
+    late = bot(key, name)
+    assert isinstance(late, Late)
+    if isinstance(late.player, Prepared):
+        assert late.is_compiled
+
+
+#: Prints which players load the compiler, each in a process of its own that begins as one that has loaded none.
+LOADING = """
+import os, sys
+from games.registry import GAMES, bot
+for key, level in [(key, level) for key in GAMES for level in GAMES[key].players]:
+    if not (child := os.fork()):
+        bot(key, level).player
+        os._exit("numba" in sys.modules)
+    print(key, level, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_bot_without_kernels_loads_no_compiler() -> None:
+    printed = subprocess.run([sys.executable, "-c", LOADING], check=True, stdout=subprocess.PIPE, text=True).stdout
+    players = [(key, level, bot(key, level)) for key in GAMES for level in GAMES[key].players]
+    expected = [f"{key} {level} {int(late.is_compiled)}" for key, level, late in players if isinstance(late, Late)]
+    assert printed.splitlines() == expected and len(expected) == len(players)
+
+
+def test_a_process_that_only_shows_tables_loads_no_compiler() -> None:
+    asked = "import spadesite.asgi, sys; sys.exit({'numba', 'numpy'} & sys.modules.keys() != set())"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    assert subprocess.run([sys.executable, "-c", asked], env=environment, check=False).returncode == 0
+
+
+# -- matches of two levels, or of players that look more and less far ---------------------------------
+
+
+KEPT = kept_matches()
+#: Number of games of a kept match that are played again: a deal with the seats exchanged.
+AGAIN = 2
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
+def test_the_stronger_wins_more(pairing: Pairing) -> None:
+    assert sum(won for won, _margin in _games(pairing)) >= pairing.least
+
+
+def _games(pairing: Pairing) -> list[Outcome]:
+    """Return the kept games if rules and players are of their versions and the first are played alike; else play."""
+    games = KEPT.get(pairing, [])
+    return games if games and games[:AGAIN] == pairing.played(AGAIN) else pairing.played(pairing.games)
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
+def test_its_match_is_kept(pairing: Pairing) -> None:
+    assert pairing in KEPT, "Keep it: python -m tests.golden.keep"

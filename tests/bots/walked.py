@@ -1,4 +1,4 @@
-"""Games walked through by computer players, position by position."""
+"""Games walked through by bots, position by position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -6,10 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 from games.bots.base import Chooser
+from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.engine.options import Value, drawn
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Seat, State
 
+#: A hard player of Card Duel for tests in which her strength is not asked for.
+QUICK = HardCardDuel(Effort(theirs=8, mine=4, rounds=20))
 NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
@@ -22,7 +25,7 @@ def positions(
     start: Start | None = None,
     hands: int | None = None,
 ) -> Iterator[tuple[Any, Seat]]:
-    """Every position of a game, or of its first hands, in which a seat is to choose; they are refereed on the way."""
+    """Yield each position of a game, or of its first hands, in which a seat chooses; the rules judge each action."""
     state: State = rules.initial(options, start)
     while (waiting := rules.waits_for(state)) and (hands is None or state.number <= hands):
         seat = min(waiting)
@@ -35,7 +38,7 @@ def positions(
 
 
 def any_options(rules: Ruleset, rng: Random, fixed: Mapping[str, Value] = NOTHING) -> dict[str, Value]:
-    """By chance, until they can be played together."""
+    """Draw options until they can be played together."""
     while True:
         options = dict(drawn(rules.options, rng.randrange, fixed))
         if not rules.check(options):

@@ -1,4 +1,4 @@
-"""A running site and a browser for all tests of a process: each makes its people, and starts again what it stops."""
+"""One running site and one browser for all tests of a process; each test makes its own players and games."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -6,16 +6,15 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests import services
 from tests.browser.seat import Seat
 from tests.conftest import a_browser
-from tests.shots import screens
-from tests.shots.screens import PosedSite, visitor
-from tests.site import Site, running
+from tools import servers
+from tools.pictures import screens
+from tools.pictures.screens import PosedSite, visitor
+from tools.site import Site, running
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Asked of what lies in this folder and of nothing else."""
     item.add_marker("browser")
 
 
@@ -26,15 +25,16 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
-    """With a game in every position of the screens."""
-    if services.chromium_path() is None:
-        services.skip_without("Chromium")
+    """A site with a game in every position of the screens."""
+    if servers.chromium_path() is None:
+        servers.skip_without("Chromium")
     with running(prepare=screens.prepare) as site:
         yield site
 
 
 @pytest.fixture(scope="session")
 def posed(site: Site) -> PosedSite:
+    """The posed games, which no test may change."""
     return screens.posed(site)
 
 
@@ -45,41 +45,34 @@ def seat(page: Page, site: Site) -> Seat:
 
 @pytest.fixture
 def in_play(seat: Seat, site: Site) -> Seat:
-    """At a table of Two-Man Spades, where the person leads to a trick."""
+    """A new guest's table of Two-Man Spades, where the guest leads to a trick."""
     seat.come_to(site, "twoman-lead")
     return seat
 
 
 @pytest.fixture
-def page_elsewhere(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens pages in browsers of their own, which end with the test; takes what Playwright asks of a context."""
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open pages in contexts of their own; the arguments are those of Playwright's `new_context`."""
     with ExitStack() as stack:
-        yield lambda **traits: stack.enter_context(browser.new_context(**traits)).new_page()
+        yield lambda **options: stack.enter_context(browser.new_context(**options)).new_page()
 
 
-@pytest.fixture(scope="module")
-def somebody(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """A page of the person to whom the positions belong."""
+@pytest.fixture
+def player_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    """A page of the player whose games are posed."""
     with visitor(browser, posed, person=True) as page:
         yield page
 
 
-@pytest.fixture(scope="module")
-def stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """A page of nobody."""
+@pytest.fixture
+def guest_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    """A page without an account or a session."""
     with visitor(browser, posed, person=False) as page:
         yield page
 
 
-@pytest.fixture(scope="module")
-def german(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """The person’s page in German."""
+@pytest.fixture
+def german_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    """The player's page in German."""
     with visitor(browser, posed, person=True, language="de") as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def german_stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """Nobody’s page in German."""
-    with visitor(browser, posed, person=False, language="de") as page:
         yield page

@@ -1,16 +1,15 @@
-"""What jumps: whatever changes its place on a page although nobody has just pressed anything."""
+"""Layout shifts of a page that no press of the player excuses."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from playwright.sync_api import Page
 
-#: A press excuses what moves so many milliseconds after it, as browsers count; on a crowded machine its answer may come
-#: later, and excuses itself.
+#: Milliseconds after a press in which browsers excuse a shift. A later answer to the press excuses its own shift.
 EXCUSED: Final = 500
-#: So many actions of one’s own are seen, each after the answers to the one before.
-SEEN: Final = 7
-#: Less than anybody sees: a line of a message some pixels on.
+#: Number of actions of the player that are watched, each after the answers to the one before.
+SEEN: Final = 4
+#: A sum of shifts that no eye sees: a line of a message some pixels on.
 NONE: Final = 0.01
 _WATCH: Final = """
 window.jumps = [];
@@ -18,7 +17,7 @@ const answer = { from: Infinity, to: Infinity };
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb === "post") Object.assign(answer, { from: performance.now(), to: Infinity });
 });
-// As long as it takes to be drawn: a shift is told with the time of its picture.
+// A shift has the time at which it was drawn.
 const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(() => then(performance.now())));
 document.addEventListener("htmx:afterSettle", () => {
   const { from } = answer;
@@ -30,29 +29,35 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   const name = (node) => node?.id || node?.className || node?.nodeName;
   const moved = one.sources.map(({ node, previousRect, currentRect }) =>
     `${name(node)} from ${place(previousRect)} to ${place(currentRect)}`);
-  jumps.push({ phase: document.getElementById("table")?.dataset.phase ?? "", share: one.value, moved });
+  const phase = document.getElementById("table")?.dataset.phase ?? "";
+  jumps.push({ phase, share: one.value, moved, at: Math.round(one.startTime), answer: { ...answer } });
 })).observe({ type: "layout-shift", buffered: true });
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """`share` is the part of the screen that moved times how far it went, as Chromium counts a layout shift."""
+    """`share` is the part of the screen that moved times how far it went, as Chromium counts a layout shift.
+
+    `at` is when it was drawn and `answer` the span of the last answer, in milliseconds since the page began to load.
+    """
 
     phase: str
     share: float
     moved: tuple[str, ...]
+    at: int
+    answer: dict[str, float]
 
 
 def watch(page: Page) -> None:
-    """From the next page on."""
+    """Note shifts from the next page on."""
     page.add_init_script(_WATCH)
 
 
 def jumps(page: Page) -> list[Jump]:
-    """On the page that is shown, since it was opened."""
+    """Return the shifts of the open page."""
     found = page.evaluate("window.jumps")
-    return [Jump(one["phase"], one["share"], tuple(one["moved"])) for one in found]
+    return [Jump(**{**one, "moved": tuple(one["moved"])}) for one in found]
 
 
 def keeps_its_places(page: Page) -> None:

@@ -1,22 +1,22 @@
-"""Somebody at any table who has a keyboard and nothing else: everything is reached by Tab, arrows, space and Enter."""
+"""A player with a keyboard alone: everything is reached by Tab, arrows, Space and Enter."""
 
 from collections.abc import Callable
 
 from tests.browser.seat import Seat
-from tests.chromium import settle
+from tools.chromium import settle
 
 #: More stops than any page has between one thing and another.
 STOPS = 80
 
 
 class Keys(Seat):
-    """A player who uses the keyboard alone."""
+    """Plays any game by keys."""
 
     #: The last key.
     pressed = ""
 
     def tab_to(self, wanted: str) -> None:
-        """Tab until what has the focus matches that selector."""
+        """Press Tab until the element with the focus matches that selector."""
         for _ in range(STOPS):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
                 return
@@ -24,7 +24,7 @@ class Keys(Seat):
         raise AssertionError(f"no key leads to {wanted}")
 
     def walk_to(self, wanted: str) -> None:
-        """With the arrow among the cards of a hand, from the first on, until one matches."""
+        """Press the arrow from the first card of a hand on, until the focused one matches."""
         self.press("Home")
         for _ in range(STOPS):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
@@ -33,7 +33,7 @@ class Keys(Seat):
         raise AssertionError(f"no arrow leads to {wanted}")
 
     def press(self, *keys: str) -> None:
-        """Press one key after the other; the same key again only once the table has settled."""
+        """Press one key after the other; the same key again once the table has settled."""
         for key in keys:
             if key == self.pressed and not key.startswith("Arrow"):
                 settle(self.page)
@@ -54,7 +54,7 @@ class Keys(Seat):
             act(self)
 
     def send(self) -> None:
-        """The button that is there."""
+        """Press the first button that can be pressed."""
         self.tab_to("#table .btn:not(:disabled):not([aria-disabled=true])")
         self.press("Enter")
 
@@ -74,10 +74,10 @@ class Keys(Seat):
         self.press("Enter")
 
     def bid(self) -> None:
-        """In the auction whatever is offered first, else three."""
+        """Bid what is offered first in an auction, else `wanted_bid`."""
         if self.page.locator(".calls").count():
             return self.name() if self.page.locator("[data-bid-key]").count() else self.send()
-        self.press("3")
+        self.press(str(self.wanted_bid))
         self.tab_to(".pick .btn--main")
         self.press("Enter")
 

@@ -1,18 +1,19 @@
-"""Tables of several people, each in a browser of their own: opened, and sat down at by a link."""
+"""Tables of several people, each in a browser of their own, opened and joined by a link."""
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.seat import Seat
-from tests.chromium import PATIENCE
+from tools.chromium import PATIENCE
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def give_away(page: Page, *places: str) -> None:
-    """These seats to whoever has the link, or every seat; and the table is opened."""
+    """Give these seats, or all, to people with the link, and open the table."""
     for place in places or page.get_by_role("group", name=re.compile("^(On your|Across)")).all():
         group = page.get_by_role("group", name=re.compile(f"^{place}")) if isinstance(place, str) else place
         group.get_by_role("radio", name="Somebody by link").check()
@@ -20,7 +21,7 @@ def give_away(page: Page, *places: str) -> None:
 
 
 def open_table(seat: Seat, key: str) -> str:
-    """From the page of the game; the link to give away."""
+    """Open a table of that game and return its link."""
     seat.page.goto(f"{seat.url}/games/new/{key}/")
     give_away(seat.page)
     seat.page.wait_for_url("**/rooms/**")
@@ -28,7 +29,7 @@ def open_table(seat: Seat, key: str) -> str:
 
 
 def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
-    """As a new guest of that name."""
+    """Sit down as a new guest of that name."""
     page.goto(link)
     page.get_by_label("Name at the table").fill(name)
     page.get_by_role("button", name="Sit down").click()
@@ -37,9 +38,46 @@ def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
 
 
 def start(opener: Seat, *others: Seat) -> None:
-    """The game; it is dealt to all, and nothing moves any more."""
-    opener.page.reload()  # the room would ask by itself, a second later
+    """Start the game and wait until it is dealt to all; no card moves any more."""
+    opener.page.reload()  # the room would ask by itself, two seconds later
     opener.page.get_by_role("button", name="Start").click()
     for one in (opener, *others):
         one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
         one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+
+
+def sit_together(seat: Seat, open_page: Callable[..., Page], key: str = "twoman") -> Seat:
+    """Open and start a table with a guest named Ama; return her seat."""
+    other = sit_down_by(open_table(seat, key), open_page(**DESK), seat.url, "Ama")
+    start(seat, other)
+    return other
+
+
+def asked(seats: "list[Seat] | tuple[Seat, ...]") -> Seat:
+    """Wait until one of them is to act, and return that seat."""
+    for _ in range(PATIENCE // 20):
+        for one in seats:
+            if one.is_asked:
+                return one
+        seats[0].page.wait_for_timeout(20)
+    raise AssertionError([one.phase for one in seats])
+
+
+def play_hand(*seats: Seat) -> None:
+    """Do the simplest thing at each turn until the hand is over for all."""
+    while not all(one.hand_is_over() for one in seats):
+        for one in seats:
+            if one.is_asked:
+                one.act()
+        seats[0].page.wait_for_timeout(20)
+
+
+def leave(seat: Seat, table: str) -> None:
+    seat.page.goto(f"{table}abandon/")
+    seat.page.get_by_role("button", name="Leave it").click()
+
+
+def proves(page: Page, count: int) -> None:
+    """Wait until the page of a proof has made so many checks, and all hold."""
+    expect(page.locator(".checks li[data-good=yes]")).to_have_count(count)
+    expect(page.locator(".checks li")).to_have_count(count)

@@ -1,51 +1,41 @@
-"""Somebody at a table in a browser: sits down, sees what may be done, and does it by pressing what is there."""
+"""A player's page at a table: it sits down, reads what may be done, and does it by pressing what is there."""
 
 import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from playwright.sync_api import Error, Locator, Page, Position, Response, Route, expect
 
-from tests.chromium import PATIENCE, settle
-from tests.site import Site
+from tests.browser import script
+from tools.chromium import PATIENCE, settle
+from tools.site import Site
 
-#: Of a card, the corner that no other card covers.
+#: The corner of a card that no other card covers.
 CORNER: Position = {"x": 10, "y": 14}
-LINGER = """() => {
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, { delay = 0, duration, ...more }) {
-    return animate.call(this, frames, { ...more, delay: 300 * delay, duration: 300 * duration });
-  };
-}"""
-#: What moves the cards is fetched when the page is there already, and may come after the first action; what sounds,
-#: when somebody wants it.
+LINGER: Final = script("LINGER")
+#: Note when the late scripts of movements and of sounds have loaded.
 SCRIPTS_CAME = """document.addEventListener("load", ({ target }) => {
   const name = /\\/(motion|sounds)\\.[^/]*$/.exec(target.src)?.[1];
   if (name) window[`${name}Came`] = true;
 }, { capture: true });"""
-#: Whether a request is under way, or its answer is being worked into the page. A stream may show its outcome before,
-#: and until then the table is locked for another.
-IS_BUSY = """() => Boolean(
-    document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")
-    || document.getElementById("table")?.["htmx-internal-data"]?.xhr
-)"""
+#: Whether a request is open or its answer is being swapped in. The stream may show the outcome before; until then the
+#: table takes no other press.
+IS_BUSY: Final = script("IS_BUSY")
 HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.version) >= version"
-#: Options of Two-Man Spades with which a game is over after two or three hands.
+#: Options of Two-Man Spades with which a game ends after two or three hands.
 SHORT = {"target": "100", "mercy_lead": "100"}
-#: The page’s own patience: whatever it would do in a minute it does in a second.
-QUICKLY = """() => {
-  const soon = setTimeout;
-  window.setTimeout = (work, after, ...more) => soon(work, after / 60, ...more);
-}"""
-#: An address of no page, by which a page tells that its requests are answered in the site's place.
+#: Timers of the page run sixty times as fast.
+QUICKLY: Final = script("QUICKLY")
+#: An address that only a routed page answers.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
 TABLE = "**/games/*/"
 
 
 def lose_the_line(page: Page) -> None:
-    """From the next page on no stream comes through, nor what the page looks for by itself in its place."""
+    """Refuse the stream, and what the page fetches in its place, from the next page on."""
     page.route(STREAM, _refuse)
     page.route(TABLE, lambda route: _refuse(route) if route.request.resource_type == "fetch" else route.fallback())
 
@@ -69,12 +59,15 @@ def without_line(page: Page) -> Iterator[None]:
 class Seat:
     """One page at one table."""
 
+    #: What `act` bids.
+    wanted_bid = 3
+
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
         page.add_init_script(SCRIPTS_CAME)
 
     def sit_down(self, *, pace: str = "instant") -> None:
-        """From the front page, as a guest where nobody is signed in, until the first cards are there."""
+        """Sit down from the front page, as a guest unless logged in, and wait for the first cards."""
         self.page.goto(self.url)
         self.page.get_by_role("button", name=re.compile("^Play (your first hand|now)$")).click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
@@ -82,36 +75,33 @@ class Seat:
         settle(self.page)
 
     def come_to(self, site: Site, position: str, *, pace: str = "instant") -> None:
-        """As a new guest, at a game in that position: the same one whenever this test does it."""
+        """Open a game in that position as a new guest; the cards follow from the name of the test."""
         seed = os.environ["PYTEST_CURRENT_TEST"]
-        words = f"from tests.shots.posing import pose_for_guest; pose_for_guest({position!r}, seed={seed!r})"
+        words = f"from tools.pictures.posing import pose_for_guest; pose_for_guest({position!r}, seed={seed!r})"
         session, code = site.shell(words).split()
         self.is_now(session)
         self.sit_at_game(code, pace=pace)
 
     def is_now(self, session: str) -> None:
-        """Whoever that session is of."""
+        """Become the owner of that session."""
         self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
 
     def sit_at_game(self, code: str, *, pace: str = "instant") -> None:
         self.look_at(f"{self.url}/games/{code}/", pace=pace)
 
     def look_at(self, address: str, *, pace: str = "instant") -> None:
-        """At a table whose cards can move."""
+        """Open a table and wait until its cards can move."""
         self.page.goto(address)
         self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
         self.await_motion()
 
     def await_motion(self) -> None:
-        """Until there is what moves the cards of this page, and all else that it asks for late has been asked for.
-
-        A function and no words, because the content policy refuses those to whoever looks a second time.
-        """
+        """Wait for the late script that moves cards. A function: the content policy forbids evaluated strings."""
         self.page.wait_for_function("() => window.motionCame")
         settle(self.page)
 
     def linger(self) -> None:
-        """Movements on this page take so long that no slow machine comes too late to see them."""
+        """Slow the movements down, so that a busy machine sees them as well."""
         self.await_motion()
         self.page.evaluate(LINGER)
 
@@ -136,23 +126,23 @@ class Seat:
 
     @property
     def hand(self) -> list[str]:
-        """The names of the cards held, in order."""
+        """The names of the cards in the hand, in order."""
         return [one.split(",")[0] for one in self.page.locator(".hand .card .sr").all_inner_texts()]
 
     def playable(self) -> Locator:
         return self.page.locator("[data-hand] button.card:not([aria-disabled=true])")
 
     def await_turn(self) -> str:
-        """Until something may be done here; the phase then."""
+        """Wait until the player is to act or the hand is over; return the phase."""
         self.page.wait_for_selector(
             "#table[data-turn], #table[data-phase=between], #table[data-phase=over]", timeout=PATIENCE
         )
         return self.phase
 
     def act(self) -> None:
-        """The simplest thing that may be done now; returns when the table shows that it was taken.
+        """Do the simplest thing that may be done, and wait until the table shows it.
 
-        A hand that is settled by the card before may end by itself in the meantime: then there is nothing to do.
+        A settled hand may end by itself before: then nothing is done.
         """
         phase = self.await_turn()
         if self.hand_is_over():
@@ -160,20 +150,20 @@ class Seat:
         if phase == "discard":
             self.playable().last.click()
         elif phase == "bid":
-            self.page.locator(".bid", has_text="±30").click()
+            self.page.locator(f".bid:has([data-bid-key='{self.wanted_bid}'])").click()
         with self.taken():
             if phase == "blind":
                 self.page.get_by_role("button", name="Look at my cards").click()
             elif phase == "discard":
                 self.page.locator("[data-commit]").click()
             elif phase == "bid":
-                self.page.get_by_role("button", name="Bid 3").click()
+                self.page.get_by_role("button", name=f"Bid {self.wanted_bid}").click()
             else:
                 self.playable().first.click()
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Enclose an action that posts. Waits until the table shows its answer or something newer, and is idle.
+        """Enclose an action that posts; wait until the table shows its answer or something newer, and is idle.
 
         Begins once the table takes presses: it ignores those that follow a change too closely.
         """
@@ -186,19 +176,24 @@ class Seat:
         self.page.wait_for_function(is_shown, arg=version, polling=20)
 
     def act_until(self, phase: str) -> None:
-        """One may do that here now."""
+        """Act until the player is to act in that phase."""
         while self.await_turn() != phase:
             self.act()
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the player is to act."""
+        return self.page.locator("#table[data-turn]").count() > 0
 
     def hand_is_over(self) -> bool:
         return self.phase in {"between", "over"}
 
     def leads(self) -> bool:
-        """Whether the next card opens a trick: none lies there, or a whole one that is over."""
+        """Whether the next card opens a trick."""
         return self.phase == "play" and self.page.locator(".trick > figure .card").count() != 1
 
     def fits_the_phone(self) -> bool:
-        """No phase of the table scrolls, and every card lies on the screen."""
+        """Whether the table does not scroll and every card of the hand lies on the screen."""
         return self.page.evaluate(
             "() => document.scrollingElement.scrollHeight <= innerHeight && document.scrollingElement.scrollWidth"
             " <= innerWidth && [...document.querySelectorAll('.hand .paper')].every((one) =>"
@@ -210,7 +205,7 @@ class Seat:
             self.act()
 
     def deal_next(self) -> bool:
-        """The next hand; False when the game is over."""
+        """Deal the next hand; return False when the game is over."""
         if self.phase == "over":
             return False
         with self.taken():
@@ -218,7 +213,7 @@ class Seat:
         return True
 
     def play_game(self) -> str:
-        """To its end; the heading of the last page."""
+        """Play to the end of the game; return the heading of its page."""
         while True:
             self.play_hand()
             if not self.deal_next():
@@ -227,16 +222,14 @@ class Seat:
 
 
 def answer_for(page: Page, pattern: str, answer: Callable[[Route], object]) -> None:
-    """In the site's place, from the next request on: a page that is open already learns of a route late, and on a slow
-    machine lets requests through until then, of which Playwright never hears.
-    """
+    """Answer in the site's place from the next request on. An open page learns of a route late: wait until it has."""
     page.route(f"**{ANSWERED_FOR}", lambda route: route.fulfill(status=204))
     page.route(pattern, answer)
     page.wait_for_function("async (address) => (await fetch(address)).status === 204", arg=ANSWERED_FOR)
 
 
 def _version_in(answer: Response, *, otherwise: int) -> int:
-    """The version of the table in an answer; the browser does not always keep the body for us to read."""
+    """Return the version of the table in an answer, whose body the browser does not always keep."""
     try:
         found = re.search(r'data-version="(\d+)"', answer.text())
     except Error:

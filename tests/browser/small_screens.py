@@ -1,77 +1,54 @@
-"""What must stay in view on a small phone, on its side and zoomed to twice the size: the question, the words on what is
-pressed, and the tools, whatever the table says meanwhile.
-"""
+"""What stays in view in a small window: the question, the words on what is pressed, cards and tools."""
 
 import re
+from pathlib import Path
+from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from tests.shots.faults import SMALLEST
-from tests.shots.screens import PHONE
+from tools.pictures.faults import MEASURE, SMALL_TARGET, SMALLEST
+from tools.pictures.screens import PHONE
 
+NARROWEST: Final = (280, 653)
 #: A small phone, the smallest, a desk of 1280 x 800 zoomed to twice the size, and a phone on its side.
-SIZES = ((360, 740), (320, 640), (640, 400), (844, 390))
+SIZES: Final = (PHONE, *SMALLEST, (844, 390))
+#: Small phones on their side.
+LOW: Final = ((640, 304), (568, 320))
 #: As long as the longest sentence with which a card is refused, in German.
-LONG = (
+LONG: Final = (
     "Unter der obersten Karte eines Stapels liegen nur Stäbe: Wähl ein Schwert, einen Kelch oder einen Schild, mit"
     " Stäben oder ohne sie."
 )
-HIDDEN = """() => {
-    const faults = [];
-    const seen = (box) => box.width > 20 && box.height > 11 && box.top >= 0 && box.bottom <= innerHeight + 1;
-    const told = [...document.querySelectorAll(".pick legend:not(.sr), #say:not(.sr) > span:not(.lesson)")];
-    if (!told.length) faults.push("no question");
-    const answers = [...document.querySelectorAll(".pick .btn, .pick .bid")].filter((one) => one.checkVisibility());
-    for (const one of [...told, ...answers]) {
-        if (!seen(one.getBoundingClientRect())) faults.push(`out of view: ${one.textContent.trim()}`);
-    }
-    for (const one of document.querySelectorAll(".bid span, .bid small, .btn, .stake b")) {
-        if (!one.checkVisibility()) continue;
-        if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline") {
-            faults.push(`cut off: ${one.textContent.trim()}`);
-        }
-    }
-    for (const one of document.querySelectorAll(".say .lesson > span")) {
-        const [words, box] = [one.getBoundingClientRect(), one.closest(".say").getBoundingClientRect()];
-        if (words.top - box.top < 3 || box.bottom - words.bottom < 3) faults.push("a tip touches its box");
-    }
-    return faults;
-}"""
-AFTER_A_REFUSAL = """(words) => {
-    const line = document.getElementById("say");
-    if (!line || line.matches(".sr")) return [];
-    say(words);
-    const tools = document.querySelector(".tools").getBoundingClientRect();
-    const faults = [];
-    if (tools.bottom > innerHeight + 1) faults.push(`tools end at ${tools.bottom} of ${innerHeight}`);
-    const high = document.scrollingElement.scrollHeight;
-    if (high > innerHeight + 1) faults.push(`does not fit: ${high} of ${innerHeight}`);
-    if (line.scrollHeight > line.clientHeight + 1) faults.push("the refusal is cut off");
-    return faults;
-}"""
 
 
-def cut_off(page: Page, *, asks: bool, sits: bool) -> list[str]:
-    """Of the open table in the words of English: what a small window hides, with its question where it `asks`, and
-    after a refusal where somebody `sits` there and does not look on.
-    """
-    faults = []
-    for size in SIZES if asks else ():
-        at(page, size)
-        faults += [f"{size[0]}x{size[1]}: {one}" for one in page.evaluate(HIDDEN)]
-    told = " ".join(page.locator("#say > span:not(.lesson)").all_inner_texts())
-    if re.search(r"(^|[.!?] )[a-z]", told):
-        faults.append(f"a sentence begins without a capital: {told}")
-    if not sits:
-        return faults
-    at(page, PHONE)
-    faults += [f"after a refusal: {one}" for one in page.evaluate(AFTER_A_REFUSAL, LONG)]
-    at(page, SMALLEST[0])
-    page.evaluate(AFTER_A_REFUSAL, LONG)
-    if not page.evaluate("document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight + 1"):
-        faults.append("after a refusal the tools are out of reach on the smallest phone")
-    return faults
+_LOOK: Final = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
+
+
+def look(page: Page, name: str, given: object = None) -> Any:
+    """Evaluate that function of look.js."""
+    return page.evaluate(f"(given) => ({_LOOK}).{name}(given)", given)
 
 
 def at(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def cramped(page: Page) -> list[str]:
+    """Return what is out of reach on the narrowest phone, which may scroll down but never sideways."""
+    at(page, NARROWEST)
+    found = [*page.evaluate(MEASURE, [False, SMALL_TARGET]), *look(page, "cardsOutside")]
+    return [f"280x653: {one}" for one in found if one.startswith(("scrolls sideways", "target", "outside"))]
+
+
+def cut_off(page: Page, *, size: tuple[int, int], asks: bool, sits: bool) -> list[str]:
+    """Return what the open table hides in a window of that size, and after a refusal where a player `sits` there."""
+    faults = list(look(page, "hidden")) if asks and size in SIZES else []
+    if sits and size in (PHONE, SMALLEST[0]):
+        faults += look(page, "afterARefusal", [LONG, size != PHONE])
+    return [f"{size[0]}x{size[1]}: {one}" for one in faults]
+
+
+def uncapitalised(page: Page) -> list[str]:
+    """Return the message of the table if one of its sentences begins without a capital letter."""
+    told = " ".join(page.locator("#say > span:not(.lesson)").all_inner_texts())
+    return [f"no capital: {told}"] if re.search(r"(^|[.!?] )[a-z]", told) else []

@@ -1,176 +1,160 @@
-"""A board of the day in browsers of their own: the same play meets the same answers, and results stand side by side."""
+"""A board of the day by keys, a challenge from its link to its comparison, and times in the zone of the reader."""
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
+from datetime import UTC, datetime, time, timedelta
+from typing import Final
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.margins import margin, signed
-from tests.browser.people import DESK
+from tests.browser.people import PHONE
 from tests.browser.seat import Seat
-from tests.chromium import PATIENCE
-from tests.services import begin_within_a_day
-from tests.site import Site
+from tools.chromium import PATIENCE
+from tools.servers import begin_within_a_day
+from tools.site import Site
 
-#: Longer than a test of this file takes on a machine that has much else to do.
-LONGEST = timedelta(minutes=4)
-#: Against the weakest player, who needs no compiling, and with nobody else in the field: other tests play it, too.
-BOARD = """
-from games.models import Attempt, Board
-from games.services.boards import days
-from games.services.counting import tallies
-board = days.board_of(key="twoman", day=tallies.today())
+#: Longer than the board takes on a busy machine.
+LONGEST: Final = timedelta(minutes=4)
+#: With the weakest bot, which needs no compiling, and without attempts of other tests.
+BOARD: Final = """
+from accounts.zones import utc_today
+from games.boards.models import Attempt, Board
+from games.boards import days
+board = days.board_of(key="twoman", day=utc_today())
 Board.objects.filter(pk=board.pk).update(level="easy")
 Attempt.objects.filter(board=board).update(is_counted=False)
 print("ok")
 """
 
 
-@pytest.fixture(autouse=True)
-def _the_day_lasts_as_long_as_the_test() -> None:
-    begin_within_a_day(LONGEST)
-
-
-def sit_down_at_the_board(seat: Seat, *, by_keys: bool = False) -> None:
-    """From the front page, as a new guest."""
-    seat.page.goto(seat.url)
-    board = seat.page.get_by_role("link", name=re.compile("^Two-Man Spades.*Play$"))
-    play = seat.page.get_by_role("main").get_by_role("button", name="Play", exact=True)
-    for one in (board, play):
-        if by_keys:
-            one.focus()
-            seat.page.keyboard.press("Enter")
-        else:
-            one.click()
-    seat.page.wait_for_url("**/games/*/")
+def at_once(seat: Seat) -> None:
     seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
     seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
 
 
-def played(seat: Seat) -> dict[str, Any]:
-    """To the end of the board; its record."""
-    code = seat.page.url.rstrip("/").split("/")[-1]
-    seat.play_hand()
-    seat.page.get_by_role("link", name="How it went for all").click()
-    expect(seat.page.get_by_text("Your result")).to_be_attached()
-    record: dict[str, Any] = seat.page.request.get(f"{seat.url}/games/{code}/record/").json()
-    return record
-
-
-def by_seat(record: dict[str, Any], seat: int) -> list[list[Any]]:
-    return [action[1:] for action in record["hands"][0]["actions"] if action[0] == seat]
-
-
-class Bolder(Seat):
-    """Bids one trick more, and does all else alike."""
-
-    def act(self) -> None:
-        if self.await_turn() != "bid":
-            return super().act()
-        self.page.locator(".bid", has_text="±40").click()
-        with self.taken():
-            self.page.get_by_role("button", name="Bid 4").click()
-
-
-def assert_parted_there_and_nowhere_before(one: dict[str, Any], other: dict[str, Any], verb: str) -> None:
-    """The first of the person’s own actions that differs is of that verb, and all that the other seat did before it is
-    the same.
-    """
-    mine, theirs = by_seat(one, 0), by_seat(other, 0)
-    at = next(at for at, (own, their) in enumerate(zip(mine, theirs, strict=False)) if own != their)
-    assert mine[at][0] == theirs[at][0] == verb
-    before, also_before = (answers_before(record, at) for record in (one, other))
-    assert before and before == also_before
-
-
-def answers_before(record: dict[str, Any], at: int) -> list[list[Any]]:
-    """What the other seat had done when the person made the choice of that number, from 0."""
-    actions = record["hands"][0]["actions"]
-    own = [place for place, action in enumerate(actions) if action[0] == 0][at]
-    return [action[1:] for action in actions[:own] if action[0] == 1]
-
-
-def chosen(record: dict[str, Any], name: str) -> str:
-    """From the record alone; empty where there was no such choice."""
-    actions = record["hands"][0]["actions"]
-    if name == "First lead":
-        seat, _verb, card = next(action for action in actions if action[1] == "play")
-        return str(card) if seat == 0 else ""
-    verb = {"Bid": "bid", "Put aside": "discard"}[name]
-    return next(str(action[2]) for action in actions if action[0] == 0 and action[1] == verb)
-
-
-def shares(records: list[dict[str, Any]], own: dict[str, Any], name: str) -> list[tuple[str, str, bool]]:
-    """By choice how many of a hundred made it, their mean margin, and whether it is the own one."""
-    made = [(choice, margin(record)) for record in records if (choice := chosen(record, name))]
-    found = []
-    for choice in {choice for choice, _margin in made}:
-        some = [points for one, points in made if one == choice]
-        mean = f"{abs(sum(some) / len(some)):.1f}"
-        sign = "" if not sum(some) else "+" if sum(some) > 0 else "−"
-        found.append((f"{round(100 * len(some) / len(made))}%", f"{sign}{mean}", choice == chosen(own, name)))
-    return sorted(found)
-
-
-def shown_shares(page: Page, name: str) -> list[tuple[str, str, bool]]:
-    rows = page.locator("table.shares", has=page.locator("caption", has_text=name)).locator("tbody tr").all()
-    told = [(row.locator("td").all_inner_texts(), "own" in (row.get_attribute("class") or "").split()) for row in rows]
-    return sorted((share, margin, is_own) for (share, margin), is_own in told)
-
-
-def leave_and_resume(seat: Seat) -> None:
-    """After one decision, which cannot be taken back: nothing can while it counts."""
-    table = seat.page.url
-    seat.act()
-    expect(seat.page.get_by_role("button", name="Undo")).to_be_disabled()
-    seat.page.goto(seat.url)
-    seat.page.get_by_role("link", name=re.compile("^Two-Man Spades.*Begun.*Go on$")).click()
-    seat.page.get_by_role("button", name="Go on").click()
-    seat.page.wait_for_url(table)
-    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
-
-
-def play_again_uncounted(seat: Seat) -> None:
-    """A second attempt is marked, and has hints."""
-    seat.page.get_by_role("button", name="Play it again, uncounted").click()
-    seat.page.wait_for_url("**/games/*/")
-    expect(seat.page.locator(".bar__where")).to_contain_text("Uncounted board")
-    seat.await_turn()
-    expect(seat.page.get_by_role("button", name="Hint")).to_be_enabled()
-
-
-def test_the_same_choices_meet_the_same_answers_and_another_one_parts_there(
-    seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
-) -> None:
-    """Also where the board is left and resumed."""
+def test_a_board_is_begun_by_keys_left_resumed_and_played_again_uncounted(seat: Seat, site: Site) -> None:
+    """While it counts nothing can be undone."""
+    begin_within_a_day(LONGEST)
     site.shell(BOARD)
-    alike, apart = Seat(page_elsewhere(**DESK), seat.url), Bolder(page_elsewhere(**DESK), seat.url)
-    sit_down_at_the_board(seat)
-    sit_down_at_the_board(alike, by_keys=True)
-    sit_down_at_the_board(apart)
-    assert seat.hand == alike.hand == apart.hand, "the same cards for everybody"
-    leave_and_resume(seat)
-    records = [played(one) for one in (seat, alike, apart)]
-    one, same, other = records
-    assert [by_seat(one, number) for number in (0, 1)] == [by_seat(same, number) for number in (0, 1)]
-    assert one["hands"][0]["result"] == same["hands"][0]["result"]
-    assert_parted_there_and_nowhere_before(one, other, "bid")
-    assert all("proof" not in record["hands"][0] for record in records), "the day is not over"
+    page, main = seat.page, seat.page.get_by_role("main")
+    page.goto(seat.url)
+    for one in (
+        page.get_by_role("link", name=re.compile("^Two-Man Spades.*Play$")),
+        main.get_by_role("button", name="Play", exact=True),
+    ):
+        one.focus()
+        page.keyboard.press("Enter")
+    page.wait_for_url("**/games/*/")
+    at_once(seat)
+    table = page.url
+    seat.act()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.goto(seat.url)
+    page.get_by_role("link", name=re.compile("^Two-Man Spades.*Begun.*Go on$")).click()
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url(table)
+    at_once(seat)
+    seat.play_hand()
+    page.get_by_role("link", name="How it went for all").click()
+    expect(page.get_by_text("Your result")).to_be_attached()
+    page.get_by_role("button", name="Play it again, uncounted").click()
+    page.wait_for_url("**/games/*/")
+    expect(page.locator(".bar__where")).to_contain_text("Uncounted board")
+    seat.await_turn()
+    expect(page.get_by_role("button", name="Hint")).to_be_enabled()
+    page.goto(f"{seat.url}/boards/")
+    expect(page.get_by_role("heading", name="1 of the last 30")).to_be_visible()
 
-    margins = [margin(record) for record in records]
-    site.shell("from django.core.cache import cache; cache.clear()")  # today's field stands for a minute
-    for browser, record, own in zip((seat, alike, apart), records, margins, strict=True):
-        browser.page.reload()
-        main = browser.page.get_by_role("main")
-        better = sum(rival < own for rival in margins)
-        expect(main).to_contain_text(signed(own))
-        expect(main).to_contain_text(f"Better than {round(100 * better / 2)}% of 2 others")
-        for name in ("Bid", "Put aside", "First lead"):
-            assert shown_shares(browser.page, name) == shares(records, record, name), name
-    play_again_uncounted(seat)
-    seat.page.goto(f"{seat.url}/boards/")
-    expect(seat.page.get_by_role("heading", name="1 of the last 30")).to_be_visible()
-    assert seat.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+class Last(Seat):
+    """Plays the last playable card, where `Seat` plays the first."""
+
+    def playable(self) -> Locator:
+        return super().playable().last
+
+
+def play_boards(seat: Seat, site: Site, number: int, *, name: str) -> None:
+    """Play all boards from the page of the challenge, the first by hand and the others inside the site."""
+    page, link = seat.page, seat.page.url
+    page.get_by_role("button", name="Play board 1").click()
+    at_once(seat)
+    seat.play_hand()
+    page.get_by_role("link", name="To the challenge").click()
+    says_done(page, 1, number)
+    nth, token = -1 if isinstance(seat, Last) else 0, link.rstrip("/").split("/")[-1]
+    site.shell(f"from tools.pictures.posing import play_rest; play_rest({name!r}, {token!r}, {nth})")
+    page.goto(link)
+    says_done(page, number, number)
+
+
+def says_done(page: Page, done: int, number: int) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{done} of {number} boards done")
+
+
+def test_four_boards_between_a_person_and_a_guest_end_with_their_comparison(
+    seat: Seat, site: Site, open_page: Callable[..., Page]
+) -> None:
+    seat.sign_up("theodora", "a lamp in the window")
+    seat.page.goto(f"{seat.url}/challenges/?game=twoman")
+    seat.page.get_by_label("How strong are the computer players?").select_option("easy")
+    seat.page.get_by_label("4", exact=True).check()
+    seat.page.get_by_role("button", name="Make the link").click()
+    link = seat.page.get_by_label("Link to this challenge").input_value()
+    assert seat.page.url == link
+    play_boards(seat, site, 4, name="theodora")
+
+    guest = Last(open_page(**PHONE), seat.url)
+    page = guest.page
+    page.goto(link)
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "theodora invites you to the same 4 boards of Two-Man Spades"
+    )
+    page.get_by_label("Name at the table").fill("Lena")
+    play_boards(guest, site, 4, name="Lena")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
+    expect(page.locator(".duplicate")).to_have_count(4)
+    page.locator(".duplicate .parting").first.get_by_role("link", name="theodora").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("all hands open")
+    page.go_back()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
+
+
+# ---------- times of day ----------
+TOKYO = {"timezone_id": "Asia/Tokyo"}
+
+
+def next_midnight() -> datetime:
+    return datetime.combine(datetime.now(UTC).date() + timedelta(days=1), time.min, tzinfo=UTC)
+
+
+def test_times_are_shown_in_the_zone_of_the_browser_and_kept_by_the_site(
+    open_page: Callable[..., Page], site: Site
+) -> None:
+    page = open_page(**TOKYO)
+    page.goto(site.url)
+    expect(page.locator("time[data-as=clock]").first).to_have_text("09:00")  # midnight of UTC
+    with page.expect_response("**/settings/zone/"):
+        page.get_by_role("button", name="Play your first hand").click()
+        page.wait_for_selector("#table")
+    page.goto(f"{site.url}/settings/")
+    expect(page.get_by_label("Time zone")).to_have_value("Asia/Tokyo")
+    page.goto(f"{site.url}/games/")
+    moved = page.locator("time[data-as=moment]").first
+    expect(moved).not_to_contain_text("UTC")
+    stamp = datetime.fromisoformat(str(moved.get_attribute("datetime")))
+    expect(moved).to_contain_text(f"{stamp + timedelta(hours=9):%H:%M}")
+
+
+def test_an_open_page_of_boards_says_when_their_day_has_ended(open_page: Callable[..., Page], site: Site) -> None:
+    begin_within_a_day(timedelta(minutes=2))
+    page = open_page()
+    page.clock.install(time=next_midnight() - timedelta(minutes=1))
+    for path in ("/", "/boards/", f"/boards/{datetime.now(UTC).date()}/twoman/"):
+        page.clock.set_system_time(next_midnight() - timedelta(minutes=1))
+        page.goto(f"{site.url}{path}")
+        note = page.get_by_text("This day has ended")
+        expect(note).to_be_hidden()
+        page.clock.fast_forward("02:00")
+        expect(note).to_be_visible()
+        expect(note.get_by_role("link", name="Today’s boards")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What people come back for, end to end: play, replay, verify, share, download, and be counted."""
+"""A finished hand: replayed, proved, shared, downloaded, counted, reviewed, practised and played again."""
 
 import datetime as dt
 import re
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import Seat, answer_for
-from tests.site import Site
+from tools.site import Site
 
 
 def test_a_hand_is_looked_back_on_in_every_way(
-    seat: Seat, site: Site, page_elsewhere: Callable[..., Page], page: Page
+    seat: Seat, site: Site, open_page: Callable[..., Page], page: Page
 ) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     seat.sign_up("rosalind", "nine small paper lanterns")
@@ -20,14 +20,14 @@ def test_a_hand_is_looked_back_on_in_every_way(
     page.get_by_role("link", name="Replay this hand").first.click()
     _walk_with_keys(page)
     _verify(page)
-    _share_with_a_stranger(page, page_elsewhere())
+    _share_with_a_visitor(page, open_page())
     _end_the_game(page)
     _take_away(page)
     _count(page, f"{site.url}/statistics/?game=twoman&level=easy")
 
 
 def _walk_with_keys(page: Page) -> None:
-    """Right, left, end, home; the step stands in the address, and the browser's own way back goes a step back."""
+    """Step by keys and presses; the step stands in the address."""
     main = page.locator("main[data-step]")
     expect(main).to_have_attribute("data-step", "0")
     page.wait_for_load_state()
@@ -51,16 +51,16 @@ def _verify(page: Page) -> None:
     page.go_back()
 
 
-def _share_with_a_stranger(page: Page, stranger: Page) -> None:
+def _share_with_a_visitor(page: Page, visitor: Page) -> None:
     page.get_by_label("Hide the names of people").first.check()
     page.get_by_role("button", name="Make a link").first.click()
     link = page.locator("input[data-select]").first.input_value()
-    stranger.goto(link)
-    expect(stranger.locator("main[data-step]")).to_have_attribute("data-step", "0")
-    expect(stranger.locator("body")).not_to_contain_text("rosalind")
+    visitor.goto(link)
+    expect(visitor.locator("main[data-step]")).to_have_attribute("data-step", "0")
+    expect(visitor.locator("body")).not_to_contain_text("rosalind")
     page.get_by_role("button", name="Take back").first.click()
     expect(page.locator("input[data-select]")).to_have_count(0)
-    answer = stranger.reload()
+    answer = visitor.reload()
     assert answer is not None and answer.status == 404
 
 
@@ -77,7 +77,7 @@ def _take_away(page: Page) -> None:
 
 
 def _count(page: Page, address: str) -> None:
-    """A number leads to the hands behind it, by an address that can be kept."""
+    """A number of the statistics leads to the hands behind it, by an address that can be kept."""
     page.goto(address)
     expect(page).to_have_url(address)
     page.get_by_role("link", name="1", exact=True).first.click()
@@ -87,22 +87,8 @@ def _count(page: Page, address: str) -> None:
     expect(hands.first).to_be_visible()
 
 
-def test_long_notes_keep_to_a_phone_and_can_be_closed(page: Page, site: Site) -> None:
-    """Of two the longer one had drawn both out of the screen, with the buttons that close them."""
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{site.url}/accounts/login/")
-    long = "A confirmation was sent to somebody.with.a.long.name@example.org."
-    notes = "".join(
-        f'<div class="toast"><span>{said}</span><button class="btn">Close</button></div>' for said in (long, "Short.")
-    )
-    page.evaluate("(notes) => { document.getElementById('toasts').innerHTML = notes }", notes)
-    for button in page.locator("#toasts .btn").all():
-        box = button.bounding_box()
-        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
-
-
 def look_back(seat: Seat, site: Site) -> None:
-    """At a hand that is over, step by step, once all is there that steps without a page of its own."""
+    """Open the replay of a hand, and wait for the scripts that step without a new page."""
     seat.come_to(site, "twoman-between")
     seat.page.get_by_role("link", name="Replay this hand").first.click()
     expect(seat.page.locator("main[data-step]")).to_have_attribute("data-step", "0")
@@ -110,7 +96,7 @@ def look_back(seat: Seat, site: Site) -> None:
 
 
 def test_address_and_step_go_together(seat: Seat, site: Site) -> None:
-    """Where a step cannot be fetched, after a quick step on the way back, and on the way before the step is there."""
+    """After a step that cannot be fetched, and for Back and a step that overtake each other."""
     page, main, held = seat.page, seat.page.locator("main[data-step]"), list[Route]()
     look_back(seat, site)
     note = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
@@ -154,11 +140,11 @@ def let_go(page: Page, held: list[Route]) -> None:
         held.pop().continue_()
 
 
-def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat, site: Site) -> None:
+def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
     look_back(seat, site)
     page.clock.install()
-    # An installed clock goes on by itself: it is stopped, so that a slow machine adds no step of its own.
+    # An installed clock goes on by itself: on a slow machine it would add a step.
     page.clock.pause_at(dt.datetime.now() + dt.timedelta(minutes=1))
     play, pace = page.locator("#play"), page.locator("#pace")
     page.keyboard.press("v")
@@ -195,50 +181,183 @@ def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat, si
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
-def test_it_plays_slowly_for_who_asked_for_less_motion_and_its_steps_fit_the_narrowest_phone(
-    seat: Seat, site: Site
-) -> None:
-    page = seat.page
-    page.emulate_media(reduced_motion="reduce")
-    look_back(seat, site)
-    expect(page.locator("#pace")).to_have_attribute("aria-label", "Speed: slow")
-    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
-    page.set_viewport_size({"width": 280, "height": 653})
-    # What was laid out for 360 is laid out anew.
-    page.wait_for_function("() => document.documentElement.scrollWidth <= 280")
-    last = page.locator("#pace").bounding_box()
-    assert last is not None and last["x"] + last["width"] <= 280
+# ---------- reviewed and practised ----------
+MAIN = "main[data-step]"
 
 
-def test_a_link_is_copied_by_one_press_or_handed_on_by_the_sheet_of_the_system(seat: Seat, site: Site) -> None:
-    """Where there is one; its button is not there else."""
-    page = seat.page
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    look_back(seat, site)
-    page.get_by_role("button", name="Share").click()
-    with page.expect_navigation():  # with what copies and hands on
-        page.get_by_role("button", name="Make a link").click()
-    page.get_by_role("button", name="Share").click()
-    page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    link = page.locator("[data-select]").input_value()
-    assert page.evaluate("navigator.clipboard.readText()") == link
-    expect(page.locator("[data-share]")).to_be_hidden()
-    page.add_init_script("navigator.share = async ({ text }) => { document.title = text; };")
-    page.reload()
-    page.get_by_role("button", name="Share").click()
-    page.locator("[data-share]").click()
-    expect(page).to_have_title(link)
+#: Print the steps of the decisions in the newest review.
+STEPS = """
+from games.reviews.models import Review
+row = Review.objects.latest("pk")
+deal = row.game.entries.get(hand=1, action__startswith='["deal"')
+print(*sorted(one["ordinal"] - deal.ordinal - 1 for one in row.decisions))
+"""
 
 
-def test_keys_step_on_after_a_press_in_the_list_of_tricks_at_a_desk(seat: Seat, site: Site) -> None:
-    page = seat.page
+def _marked(seat: Seat, site: Site) -> tuple[str, list[str]]:
+    """Open a replay with two marks; return its address and their steps."""
+    seat.come_to(site, "twoman-between")
+    site.shell("from tests.reviews.marked import pose_before_guest; pose_before_guest(2)")
+    code = seat.page.url.split("/games/")[1].split("/")[0]
+    seat.page.goto(f"{site.url}/games/{code}/hands/1/replay/")
+    expect(seat.page.locator("#mark-later")).to_be_visible()
+    return seat.page.url, site.shell(STEPS).split()
+
+
+def test_marks_are_reached_by_keys_and_by_finger(seat: Seat, site: Site, open_page: Callable[..., Page]) -> None:
+    address, steps = _marked(seat, site)
+    _by_keys_at_a_desk(seat.page, *steps)
+    state = seat.page.context.storage_state()
+    phone = open_page(storage_state=state, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
+    phone.goto(address)
+    _by_finger_on_a_phone(phone, *steps)
+
+
+def _by_keys_at_a_desk(page: Page, first: str, second: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
-    look_back(seat, site)
-    main = page.locator("main[data-step]")
-    link = page.locator(".dock [data-to]").nth(2)
-    step = int(link.get_attribute("data-to") or 0)
-    link.click()
-    expect(main).to_have_attribute("data-step", str(step))
+    page.wait_for_load_state()
+    main = page.locator(MAIN)
+    for key, step in (("m", first), ("m", second), ("m", second), ("Shift+M", first)):
+        page.keyboard.press(key)
+        expect(main).to_have_attribute("data-step", step)
+        expect(page.locator("#weighed-h")).to_have_text("Mistake")
+    thought = page.locator("details.thought:has(#thought-of)")
+    expect(thought).not_to_have_attribute("open", "")
+    page.keyboard.press("w")
+    expect(thought).to_have_attribute("open", "")
+    expect(thought.locator(".chip").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    expect(page.locator("#keys")).to_contain_text("next mark, earlier mark")
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
     page.keyboard.press("ArrowRight")
-    expect(main).to_have_attribute("data-step", str(step + 1))
+    expect(main).to_have_attribute("data-step", str(int(first) + 1))
+
+
+def _by_finger_on_a_phone(phone: Page, first: str, second: str) -> None:
+    """The panel stands below the table, and nothing of it lies beside the screen."""
+    phone.wait_for_load_state()
+    main = phone.locator(MAIN)
+    for step in (first, second):
+        phone.locator("#mark-later").tap()
+        expect(main).to_have_attribute("data-step", step)
+        expect(phone.locator("#weighed-h")).to_have_text("Mistake")
+    for part in ("#weighed-h", "table.values", "#thought-of", "#mark-earlier"):
+        phone.locator(part).scroll_into_view_if_needed()
+        box = phone.locator(part).bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360, part
+    phone.locator("#thought-of").tap()
+    expect(phone.locator("details.thought .chip").first).to_be_visible()
+    phone.locator("#mark-earlier").tap()
+    expect(main).to_have_attribute("data-step", first)
+
+
+PLAYABLE = "[data-hand] button.card:not([aria-disabled=true])"
+VERDICT = "[role=status] > #practised-h"
+
+
+def test_a_practice_session_by_keys_and_by_finger(
+    seat: Seat, site: Site, page: Page, open_page: Callable[..., Page]
+) -> None:
+    """Skip, answer by Enter, go on by N, answer the second by finger; then nothing is due."""
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    seat.come_to(site, "twoman-between")
+    site.shell("from tests.reviews.marked import pose_before_guest; pose_before_guest(2)")
+    page.goto(f"{site.url}/practice/")
+    first = page.url
+    expect(page.locator("#practised-h")).to_have_text("What do you play?")
+    page.keyboard.press("u")
+    page.wait_for_url(lambda url: url != first)
+    expect(page.locator("#practised-h")).to_have_text("What do you play?")
+    page.keyboard.press("u")
+    expect(page.get_by_text("That was the last one for now.")).to_be_visible()
+    page.get_by_role("link", name="From the beginning").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(first)
+    page.locator(PLAYABLE).first.focus()
+    page.keyboard.press("Enter")
+    _confirm(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator(VERDICT)).to_be_visible()
+    expect(page.locator("#next")).to_be_focused()
+    page.wait_for_load_state()  # it has the focus before its script listens to keys
+    page.keyboard.press("n")
+    page.wait_for_url(lambda url: url != first)
+
+    assert faults == []
+    state = page.context.storage_state()
+    phone = open_page(storage_state=state, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
+    phone.goto(page.url)
+    phone.locator(PLAYABLE).last.tap()
+    _confirm(phone, lambda: phone.locator("[data-commit]").tap())
+    expect(phone.locator(VERDICT)).to_be_visible()
+    phone.locator("#next").tap()
+    expect(phone.get_by_text("Nothing is due: the next comes on")).to_be_visible()
+
+
+def _confirm(page: Page, press: Callable[[], None]) -> None:
+    """Press again where a play is confirmed."""
+    if page.locator("[data-commit]").count():
+        press()
+
+
+# ---------- played again ----------
+def test_a_lost_hand_is_tried_again_from_its_middle(seat: Seat, site: Site, page: Page) -> None:
+    """By keys, with an account: its statistics stay as they were, and Back leads to where it was begun."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    seat.come_to(site, "twoman-over")
+    code = page.url.rstrip("/").split("/")[-1]
+    seat.sign_up("hermione", "nine small paper lanterns")
+    before = _statistics(page, site)
+    number, step = _lost(page, f"{site.url}/games/{code}/")
+    page.locator("#from-here").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#table[data-turn]")
+    expect(page).to_have_title(re.compile("Practice: Two-Man Spades"))
+    _laid_open(page)
+    page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    seat.play_hand()
+    assert seat.phase == "over"
+    assert _statistics(page, site) == before
+    page.go_back()
+    page.locator("#origin").click()
+    expect(page).to_have_url(re.compile(f"{code}/hands/{number}/replay/.step={step}$"))
+    expect(page.locator("#from-here")).to_be_enabled()
+
+
+def _laid_open(page: Page) -> None:
+    """Lay all cards open; they stay so, and nothing is wider than the window."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#lay-open").click()
+    expect(page.locator("#open .chip").first).to_be_visible()
+    page.reload()
+    expect(page.locator("#open .chip")).not_to_have_count(0)
+
+
+def _statistics(page: Page, site: Site) -> str:
+    page.goto(f"{site.url}/statistics/")
+    return page.locator("main").inner_text()
+
+
+def _lost(page: Page, address: str) -> tuple[int, int]:
+    """Open the replay of the first hand whose bid failed at a decision in its middle; return both numbers."""
+    page.goto(f"{address}review/")
+    rows = page.locator(".byhand tbody tr")
+    changes = [row.locator("td").first.inner_text().split()[0] for row in rows.all()]
+    number = next((n for n, one in enumerate(changes, start=1) if one.startswith("\N{MINUS SIGN}")), 1)
+    page.goto(f"{address}hands/{number}/replay/")
+    return number, _to_the_middle(page)
+
+
+def _to_the_middle(page: Page) -> int:
+    """Step by keys to the first decision past a third of the hand."""
+    main = page.locator("main[data-step]")
+    page.wait_for_load_state()
+    last = int(main.get_attribute("data-last") or 0)
+    for step in range(1, last):
+        page.keyboard.press("ArrowRight")
+        expect(main).to_have_attribute("data-step", str(step))
+        if step > last // 3 and page.locator("#from-here").is_enabled():
+            return step
+    raise AssertionError("there was no decision")

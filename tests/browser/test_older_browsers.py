@@ -1,16 +1,17 @@
-"""A browser without popovers, as Safari before 17: sheets open and close by the polyfill, over a table that plays."""
+"""A browser without popovers, as Safari before 17: the polyfill opens and closes sheets over a table that plays."""
 
 import re
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser import script
 from tests.browser.seat import Seat
-from tests.shots.screens import PosedSite, come_to, screen_named
-from tests.site import Site
+from tools.site import Site
 
 PHONE = {"width": 390, "height": 844}
-#: To Chromium a popover of another name is none. All that is served is renamed alike: pages, styles, scripts, events.
+#: A popover of another name is none to Chromium: pages, styles, scripts and events are renamed alike.
 NATIVE, RENAMED = "opover", "opunder"
 RENAME_EVENTS = f"""
   const add = EventSource.prototype.addEventListener;
@@ -19,12 +20,7 @@ RENAME_EVENTS = f"""
     add.call(this, kind, (event) => heard(event.data ? renamed(event) : event), ...more);
   }};
 """
-SWAP_AGAIN = """async () => {
-  const html = await (await fetch(location.href, { headers: { "HX-Request": "true" } })).text();
-  rememberFocus();
-  htmx.swap("#table", html.replace('id="table"', 'id="table" data-again'), { swapStyle: "morph:outerHTML" },
-    { contextElement: document.querySelector("[sse-swap]") });
-}"""
+SWAP_AGAIN: Final = script("SWAP_AGAIN")
 
 
 def rename(route: Route) -> None:
@@ -42,58 +38,36 @@ def older(page: Page) -> Page:
     return page
 
 
-@pytest.fixture
-def older_seat(older: Page, seat: Seat, site: Site) -> Seat:
-    seat.come_to(site, "twoman-lead")
-    older.wait_for_function("() => 'popunder' in HTMLElement.prototype")
-    return seat
+HAS_POLYFILL = "() => 'popunder' in HTMLElement.prototype"
 
 
-def test_no_sheet_lies_over_the_table(older: Page, seat: Seat, site: Site) -> None:
-    """Not even before the polyfill is there."""
-    older.route("**/vendor/popover*", lambda route: route.abort())
-    seat.come_to(site, "twoman-lead")
-    sheets = older.locator("[popunder]")
-    assert sheets.count() > 4
-    assert [one.get_attribute("id") for one in sheets.all() if one.is_visible()] == []
-    older.keyboard.press("n")
-    seat.act()
-
-
-def test_every_sheet_opens_and_closes(older_seat: Seat) -> None:
-    page = older_seat.page
-    for tool in page.locator(".tools [popundertarget]:visible, .bar > [popundertarget]").all():
-        sheet = page.locator(f"#{tool.get_attribute('popundertarget')}")
+def test_sheets_open_and_close_over_a_table_that_plays_and_a_replay_that_steps(
+    older: Page, seat: Seat, site: Site
+) -> None:
+    """A sheet stays open while the table is swapped, and a step of a replay closes it."""
+    seat.come_to(site, "twoman-claim")
+    older.wait_for_function(HAS_POLYFILL)
+    for tool in older.locator(".tools [popundertarget]:visible, .bar > [popundertarget]").all():
+        sheet = older.locator(f"#{tool.get_attribute('popundertarget')}")
         tool.click()
         expect(sheet).to_be_in_viewport(ratio=0.9)
         sheet.get_by_role("button", name=re.compile("^(Close|Not now)")).click()
         expect(sheet).to_be_hidden()
         tool.click()
-        page.keyboard.press("Escape")
+        older.keyboard.press("Escape")
         expect(sheet).to_be_hidden()
-
-
-def test_a_sheet_stays_open_while_the_table_is_swapped(older_seat: Seat) -> None:
-    page, sheet = older_seat.page, older_seat.page.locator("#score")
-    page.keyboard.press("s")
-    expect(sheet).to_be_visible()
-    page.evaluate(SWAP_AGAIN)
-    expect(page.locator("#table[data-again]")).to_have_count(1)
-    expect(sheet).to_be_visible()
-    page.keyboard.press("s")
-    expect(sheet).to_be_hidden()
-
-
-def test_a_hand_is_played(older_seat: Seat) -> None:
-    older_seat.play_hand()
-    expect(older_seat.page.locator("[popunder]:visible")).to_have_count(0)
-
-
-def test_a_step_of_a_replay_closes_its_sheet(older: Page, posed: PosedSite) -> None:
-    screen = screen_named("twoman-replay")
-    older.context.add_cookies([{"name": "sessionid", "value": posed.session, "url": posed.url}])
-    come_to(older, posed, screen)
-    older.wait_for_function("() => 'popunder' in HTMLElement.prototype")
+    score = older.locator("#score")
+    older.keyboard.press("s")
+    expect(score).to_be_visible()
+    older.evaluate(SWAP_AGAIN)
+    expect(older.locator("#table[data-again]")).to_have_count(1)
+    expect(score).to_be_visible()
+    older.keyboard.press("s")
+    expect(score).to_be_hidden()
+    seat.play_hand()
+    expect(older.locator("[popunder]:visible")).to_have_count(0)
+    older.goto(f"{older.url}hands/1/replay/?step=9")
+    older.wait_for_function(HAS_POLYFILL)
     before = older.locator("[data-step]").first.get_attribute("data-step")
     older.locator("[popundertarget=tricks]").first.click()
     expect(older.locator("#tricks")).to_be_visible()

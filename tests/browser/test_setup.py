@@ -1,11 +1,11 @@
-"""Setting a game up under somebody's hands: reasons at once, nothing typed is lost, information by key."""
+"""Setting a game up: reasons come at once, nothing typed is lost, information opens by key."""
 
 import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.seat import answer_for
-from tests.site import Site
+from tools.site import Site
 
 TWO_MAN = "/games/new/twoman/"
 
@@ -19,7 +19,7 @@ def number(page: Page, label: str) -> Locator:
 
 
 def change(page: Page, label: str, value: str) -> None:
-    """As with the keys: the field is left, and the page looks at what stands there."""
+    """Fill the field and leave it by Tab, at which the page checks it."""
     number(page, label).fill(value)
     number(page, label).press("Tab")
 
@@ -44,7 +44,7 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     expect(page.get_by_role("radio", name="Bruno", exact=True)).to_be_checked()
 
 
-def test_a_refusal_comes_at_once_widens_no_window_and_goes_again(page: Page, site: Site) -> None:
+def test_a_refusal_comes_at_once_goes_again_and_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
     unfold(page)
     change(page, "Play to", "95")
@@ -62,12 +62,7 @@ def test_a_refusal_comes_at_once_widens_no_window_and_goes_again(page: Page, sit
     change(page, "Play to", "200")
     expect(page.get_by_text("cannot be played yet")).to_have_count(0)
     expect(number(page, "Play to")).not_to_have_attribute("aria-invalid", "true")
-
-
-def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
     held: list[Route] = []
-    page.goto(site.url + TWO_MAN)
-    unfold(page)
     answer_for(page, "**/check/", lambda route: held.append(route))
     with page.expect_request("**/check/"):
         change(page, "Play to", "95")
@@ -77,28 +72,3 @@ def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site
     expect(page.get_by_text("cannot be played yet")).to_be_visible()
     expect(number(page, "Mercy lead")).to_have_value("2")
     expect(number(page, "Mercy lead")).to_be_focused()
-
-
-def test_levels_and_information_by_key_and_the_rules_stay_folded_as_they_were(page: Page, site: Site) -> None:
-    """On the way from the front page to the table."""
-    page.goto(site.url)
-    page.get_by_role("link", name=re.compile("^Two-Man Spades Two at the table")).click()
-    expect(page.get_by_role("heading", name="Two-Man Spades", level=1)).to_be_visible()
-    expect(number(page, "Play to")).not_to_be_visible()
-    page.get_by_role("radio", name=re.compile("^Easy")).focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
-    unfold(page)
-    page.get_by_role("button", name="About Denial").focus()
-    page.keyboard.press("Enter")
-    told = page.get_by_role("dialog", name="Denial")
-    expect(told).to_contain_text("the other side those points instead")
-    expect(told).to_contain_text("Usually: on.")
-    page.keyboard.press("Escape")
-    expect(told).not_to_be_visible()
-    change(page, "Play to", "200")
-    expect(page.get_by_text("Changed by you:")).to_be_visible()
-    expect(number(page, "Play to")).to_be_visible()
-    expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".seat--other").first).to_contain_text(re.compile("casual", re.IGNORECASE))

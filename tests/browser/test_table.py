@@ -1,33 +1,40 @@
-"""The table under the hands of a person: phone, keys, reasons, two tabs, reload, and a browser without script."""
+"""The table under a player's hands: first card, names, reasons, tips, settings, sheets, sounds, and without script."""
 
+import re
 from collections.abc import Callable
+from typing import Final
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import CORNER, Seat
-from tests.chromium import PATIENCE
-from tests.shots.screens import PosedSite, come_to, screen_named
-from tests.site import Site
+from tools.chromium import PATIENCE
+from tools.site import Site
 
 
 def test_first_card_in_one_click_and_no_email(seat: Seat) -> None:
-    """And to load it anew, or to go back and forth, changes nothing."""
+    """A reload, and Back and Forward, change nothing; a tip is ended by one press."""
+    page = seat.page
     seat.sit_down()
-    expect(seat.page.locator("[data-hand] button.card")).to_have_count(11)
+    expect(page.locator("[data-hand] button.card")).to_have_count(11)
+    assert seat.await_turn() == "discard"
+    expect(page.locator(".lesson")).to_contain_text("A lone low card")
+    expect(page.locator(".seat--other")).to_contain_text("has put a card aside")  # else that comes during the press
+    page.get_by_role("button", name="No more tips").click()
+    expect(page.locator(".lesson")).to_have_count(0)
     seat.act_until("bid")
+    expect(page.locator(".lesson")).to_have_count(0)
     version = seat.version
-    seat.page.reload()
+    page.reload()
     assert seat.version == version
-    seat.page.go_back()
-    seat.page.go_forward()
+    page.go_back()
+    page.go_forward()
     expect(seat.table).to_have_attribute("data-version", str(version))
 
 
-def test_cards_are_buttons_with_names_and_reasons(in_play: Seat) -> None:
-    seat = in_play
-    names = seat.page.locator("[data-hand] button.card .sr").all_inner_texts()
-    assert len(names) >= 9
+def test_cards_are_buttons_with_names_and_reasons(seat: Seat, site: Site) -> None:
+    seat.come_to(site, "twoman-lead")
+    names = seat.playable().locator(".sr").all_inner_texts()
+    assert len(names) > 1
     assert all(" of " in name and name.endswith("playable") for name in names)
     dimmed = seat.page.locator("[data-hand] button.card[aria-disabled=true]:not(.is-waiting)")
     while not (seat.await_turn() == "play" and dimmed.count()):
@@ -36,13 +43,13 @@ def test_cards_are_buttons_with_names_and_reasons(in_play: Seat) -> None:
         else:
             seat.act()
     version = seat.version
-    dimmed.first.click(force=True)  # Playwright takes aria-disabled for a card that cannot be pressed
+    dimmed.first.click(position=CORNER, force=True)  # Playwright takes aria-disabled for a card that cannot be pressed
     assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say > span").first.inner_text()
     assert seat.version == version
 
 
-def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site) -> None:
-    page = page_elsewhere(java_script_enabled=False, viewport={"width": 390, "height": 844})
+def test_it_works_without_script(open_page: Callable[..., Page], site: Site) -> None:
+    page = open_page(java_script_enabled=False, viewport={"width": 390, "height": 844})
 
     def press(button: Locator) -> None:
         with page.expect_navigation():
@@ -69,80 +76,32 @@ def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site
     before = page.locator("[data-hand] button.card").count()
     press(playable.first)
     assert page.locator("[data-hand] button.card").count() == before - 1
+    page.goto(f"{site.url}/boards/")
+    expect(page.get_by_text("One attempt each, until midnight UTC.")).to_be_visible()
+    expect(page.locator("[data-ends]")).to_be_hidden()
 
 
-@pytest.mark.parametrize("name", ["twoman-follow", "cardduel-answer", "twoman-between", "twoman-over", "spades-replay"])
-def test_a_way_off_the_page_in_a_low_window(name: str, somebody: Page, posed: PosedSite) -> None:
-    """A phone on its side, or a desk zoomed to twice its size."""
-    come_to(somebody, posed, screen_named(name))
-    menu = somebody.get_by_role("button", name="Menu", exact=True)
-    away = somebody.locator("#menu").get_by_role("link", name="My games")
-    for width, height in ((640, 400), (740, 360), (844, 390)):
-        somebody.set_viewport_size({"width": width, "height": height})
-        menu.click()
-        away.click(trial=True)
-        somebody.keyboard.press("Escape")
-        expect(away).to_be_hidden()
-    menu.click()
-    away.click()
-    somebody.wait_for_url("**/games/")
-
-
-def test_on_a_phone_the_log_opens_at_its_newest_entry(seat: Seat, site: Site) -> None:
-    """With its head in sight, and once read elsewhere it opens there again."""
+def test_a_table_is_read_in_signs_and_words_by_keys_and_taps(seat: Seat, site: Site) -> None:
+    """Bids, tricks and bags stand at the seats and are spoken by key; no suit is told by its colour alone."""
     page = seat.page
-    page.set_viewport_size({"width": 360, "height": 400})
-    seat.come_to(site, "spades-follow")
-    page.wait_for_function("() => typeof scrollLog === 'function'")
-    page.locator(".tool[popovertarget=log]").click()
-    log, close = page.locator("[data-log]"), page.locator("#log .iconbtn")
-    expect(log.locator("> li").last).to_be_in_viewport(ratio=0.9)
-    expect(log.locator("> li").first).not_to_be_in_viewport()
-    expect(close).to_be_in_viewport(ratio=1)
-    log.evaluate("(log) => { log.scrollTop = 0; }")
-    close.click()
-    page.locator(".tool[popovertarget=log]").click()
-    expect(log.locator("> li").first).to_be_in_viewport(ratio=0.9)
-
-
-def test_the_log_stays_where_it_was_scrolled_to_until_something_happens(seat: Seat, site: Site) -> None:
-    page = seat.page
-    page.set_viewport_size({"width": 1280, "height": 800})
-    seat.come_to(site, "twoman-lead")
-    page.wait_for_function("() => typeof scrollLog === 'function'")
-    log = page.locator("[data-log]")
-    page.evaluate("""() => {
-      const low = new CSSStyleSheet();
-      low.replaceSync("[data-log] { max-height: 2.5rem !important; overflow: auto !important; }");
-      document.adoptedStyleSheets = [low];
-      document.querySelector("[data-log]").scrollTop = 0;
-    }""")
-    page.evaluate("() => htmx.trigger(table(), 'htmx:afterSettle')")
-    assert log.evaluate("(log) => log.scrollTop") == 0
-    before = seat.version
-    seat.act()
-    page.wait_for_function(
-        "(before) => shown() > before && document.querySelector('[data-log]').scrollTop > 0", arg=before
-    )
-
-
-@pytest.mark.parametrize("name", ["spades-follow", "cardduel-open"])
-def test_at_a_desk_what_is_newest_is_in_view_late_in_a_long_game(name: str, somebody: Page, posed: PosedSite) -> None:
-    somebody.set_viewport_size({"width": 1024, "height": 768})
-    come_to(somebody, posed, screen_named(name))
-    somebody.wait_for_function("() => typeof scrollLog === 'function'")
-    somebody.evaluate("""() => {
-      for (const rows of document.querySelectorAll("#score tbody, [data-log]"))
-        for (let more = 0; more < 12; more++) rows.append(rows.lastElementChild.cloneNode(true));
-    }""")
-    for width, height in ((1024, 768), (1280, 800)):
-        somebody.set_viewport_size({"width": width, "height": height})
-        somebody.evaluate("""() => {
-          document.querySelector("[data-log]").version = null;
-          document.dispatchEvent(new Event("table:prepared"));
-        }""")
-        for newest in somebody.locator("#score tbody tr:last-child, [data-log] > :last-child").all():
-            expect(newest).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    seat.come_to(site, "twoman-follow")
+    expect(seat.table).to_contain_text(re.compile(r"bid \w+, took \d+"))
+    page.keyboard.press("b")
+    expect(page.locator("#aloud")).to_contain_text(re.compile("bid .*took", re.DOTALL))
+    for card in page.locator("[data-hand] button.card").all():
+        suit = re.search(r" of (\w)", card.locator(".sr").inner_text())
+        assert suit is not None
+        assert card.locator(f'.ix use[href="#{suit[1]}"]').count() == 1
+    for key, sheet in (("l", "last"), ("s", "score"), ("g", "log")):
+        shown = page.locator(f"#{sheet}")
+        page.keyboard.press(key)
+        expect(shown).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(shown).to_be_hidden()
+        page.locator(f".tools [popovertarget={sheet}]").click()
+        expect(shown).to_be_visible()
+        page.keyboard.press("Escape")
 
 
 def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) -> None:
@@ -157,3 +116,134 @@ def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) 
     expect(seat.page.locator("#say")).to_contain_text("Hint: put aside")
     expect(seat.page.locator("#said")).to_contain_text("Hint: put aside")
     expect(seat.page.locator("[data-commit]")).to_be_visible()
+
+
+# ---------- a seed ----------
+
+
+# ---------- settings and sounds ----------
+CARD, TRICK, TURN, OVER = 196, 330, 587, 392
+#: An audio device that writes the height of each tone into `window.tones`.
+DEVICE: Final = """
+window.tones = [];
+class Knob { setValueAtTime() {} exponentialRampToValueAtTime() {} }
+window.AudioContext = class {
+  state = "running"; currentTime = 0; destination = {};
+  resume() {}
+  createGain() { return { gain: new Knob(), connect: (next) => next }; }
+  createOscillator() {
+    const tone = { type: "", frequency: { value: 0 }, connect: (next) => next, stop() {} };
+    tone.start = () => window.tones.push(tone.frequency.value);
+    return tone;
+  }
+};
+"""
+
+
+def tones(seat: Seat) -> list[int]:
+    """Return the tones since the last call."""
+    heard: list[int] = seat.page.evaluate("window.tones.splice(0)")
+    return heard
+
+
+def test_sounds_of_a_hand_are_switched_at_the_table_and_heard_while_the_page_is_seen(seat: Seat, site: Site) -> None:
+    page = seat.page
+    page.add_init_script(DEVICE)
+    seat.come_to(site, "twoman-follow")
+    page.wait_for_function("() => typeof breakSilence === 'function'")
+    assert not page.locator("script[src*=sounds]").count()
+    page.keyboard.press(",")
+    switch = page.locator("#settings [name=sounds]")
+    with page.expect_response("**/likes/"), page.expect_response("**/sounds*.js"):
+        switch.check()
+    page.wait_for_function("() => window.soundsCame")
+    assert page.locator("#settings").is_visible()
+    assert page.evaluate("document.activeElement.name") == "sounds"
+    page.keyboard.press("Escape")
+    tones(seat)
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    seat.act()
+    seat.await_turn()
+    assert tones(seat) == []
+    page.evaluate("delete document.hidden")
+    while seat.await_turn() not in {"between", "over"}:
+        seat.act()
+    page.wait_for_function("(over) => window.tones.includes(over)", arg=OVER)
+    heard = tones(seat)
+    assert {CARD, TRICK, TURN} <= set(heard)
+    assert heard[-3:] == [OVER, 494, 587]
+    page.add_init_script("delete window.AudioContext;")
+    seat.come_to(site, "twoman-lead")
+    seat.act()
+    assert seat.await_turn() == "play", "a browser without audio plays on"
+
+
+def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> None:
+    seat, page, html = in_play, in_play.page, in_play.page.locator("html")
+    sheet = page.locator("#settings")
+    page.keyboard.press(",")
+    expect(sheet).to_be_visible()
+    for label in ("Two colours", "Small", "Ask before a card is played"):
+        with page.expect_response("**/likes/"):
+            sheet.get_by_label(label).check()
+    expect(page.locator("[data-hand][data-chooses], .is-waiting").first).to_be_attached()
+    expect(sheet).to_be_visible()
+    page.reload()
+    expect(html).to_have_attribute("data-deck", "two")
+    expect(html).to_have_attribute("data-cards", "small")
+    version, commit = seat.version, page.locator("[data-commit]")
+    seat.playable().first.click()
+    expect(commit).to_contain_text("Play the ")
+    assert seat.version == version
+    with seat.taken():
+        commit.click()
+    table = page.url
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".tools [popovertarget=settings]").click()
+    sheet.get_by_role("link", name="All settings").click()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page).to_have_url(table)
+
+
+def test_looks_and_pace_follow_a_person_to_another_browser(
+    seat: Seat, site: Site, open_page: Callable[..., Page]
+) -> None:
+    """They are shown and saved as they are chosen."""
+    seat.sign_up("leonora", "seven quiet paper boats")
+    page = seat.page
+    page.goto(f"{site.url}/settings/")
+    for label in ("Evening", "Two colours", "Slow"):
+        page.get_by_label(label, exact=True).check(force=True)
+        expect(page.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
+    expect(page.locator("html[data-theme=dark]")).to_have_count(1)
+    page.get_by_role("button", name="Save").first.click()
+    elsewhere = open_page()
+    elsewhere.goto(f"{site.url}/accounts/login/")
+    elsewhere.get_by_label("Name or email").fill("leonora")
+    elsewhere.get_by_label("Password", exact=True).fill("seven quiet paper boats")
+    elsewhere.get_by_role("main").get_by_role("button", name="Log in").click()
+    elsewhere.wait_for_url(lambda url: "login" not in url)
+    html = elsewhere.locator("html")
+    for name, value in (("data-theme", "dark"), ("data-deck", "two"), ("data-speed", "slow")):
+        expect(html).to_have_attribute(name, value)
+
+
+# ---------- the front page ----------
+COMES_BACK: Final = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }"
+REFUSES: Final = """
+  ServiceWorkerContainer.prototype.register = () => {
+    window.wasAsked = true;
+    return Promise.reject(new DOMException("The operation is insecure.", "SecurityError"));
+  };
+"""
+
+
+def test_back_to_the_front_page_shows_the_table_opened_since(page: Page, site: Site) -> None:
+    """A refused service worker, as in Firefox without cookies, is no error."""
+    page.add_init_script(REFUSES)
+    page.goto(site.url)
+    expect(page.get_by_role("button", name="Play your first hand")).to_be_visible()
+    page.wait_for_function("() => window.wasAsked")
+    Seat(page.context.new_page(), site.url).sit_down()
+    page.evaluate(COMES_BACK)
+    expect(page.get_by_role("main").get_by_role("link", name="Resume")).to_be_visible()

@@ -1,47 +1,38 @@
-"""A game of Bid Whist from link to history: two people on one side, one on the other, a computer player, an onlooker.
-
-One of them leaves twice, is stood in for and comes back; two sign up afterwards and find the game as theirs.
-"""
+"""Bid Whist among people: a game of three from link to history, and a renege that one makes and another calls."""
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import script
+from tests.browser.four_seats import WhistSeat
 from tests.browser.people import PHONE, give_away, sit_down_by
 from tests.browser.seat import CORNER, HAS_COME_TO
-from tests.browser.whist_seat import WhistSeat
-from tests.chromium import PATIENCE
-from tests.site import Site
+from tools.chromium import PATIENCE
+from tools.site import Site
 
 LARGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-#: Nobody has been seen for longer than the others need to wait.
+#: Kofi has been away for longer than the others need to wait.
 GONE = (
-    "from datetime import timedelta; from django.utils import timezone; from games.models import Seat;"
+    "from datetime import timedelta; from django.utils import timezone; from games.table.models import Seat;"
     " Seat.objects.filter(guest__name='Kofi').update(seen_at=timezone.now() - timedelta(minutes=1))"
 )
-#: Whether they may be pressed, ticked or only looked at.
+#: The names of the cards in the hand.
 HELD = """() => [...document.querySelectorAll("[data-hand] .card")].map((card) =>
     (card.dataset.name ?? (card.querySelector("input") ?? card).getAttribute("aria-label")).split(",")[0])"""
-READ = """() => {
-    const page = document.documentElement.outerHTML.toLowerCase();
-    return [Number(document.getElementById("table").dataset.version), page];
-}"""
-
+READ: Final = script("READ")
 
 #: The tests’ site has no process for reviews.
 REVIEWED = (
-    "from games.models import Game; from games.services.past import reviews;"
-    " [reviews.review(code=game.code) for game in Game.objects.filter(seats__guest__name='Kofi', key='bidwhist')]"
+    "from games.table.models import Game; from games.reviews import reviewing;"
+    " [reviewing.review(code=game.code) for game in Game.objects.filter(seats__guest__name='Kofi', key='bidwhist')]"
 )
 
 
 class WhistPerson(WhistSeat):
     """Does the simplest thing that may be done."""
-
-    @property
-    def is_asked(self) -> bool:
-        return self.page.locator("#table[data-turn]").count() > 0
 
     def act(self) -> None:
         phase = self.await_turn()
@@ -64,7 +55,7 @@ class WhistPerson(WhistSeat):
 
 
 def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPerson], Page]:
-    """The table with three people at it, dealt, and a page that looks on."""
+    """Open and deal a table with three people; return their seats and a page that looks on."""
     page = seat.page
     page.goto(f"{seat.url}/games/new/bidwhist/")
     for name, value in (("win_score", "1"), ("lose_score", "-1")):
@@ -94,8 +85,10 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
 
 
 def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
-    """Cards that people hold and that the page of whoever looks on names anywhere. It is read when it has come as far
-    as the others, and they when they have come as far as it: what they hold then they held before.
+    """Return the cards in hands that the onlooker's page names anywhere.
+
+    The onlooker's page is read at the newest version, and the hands at that version or later: what they hold then they
+    held before.
     """
     looks_on.wait_for_function(HAS_COME_TO, arg=max(one.version for one in people))
     version, source = looks_on.evaluate(READ)
@@ -107,7 +100,7 @@ def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
 
 
 def leaves_and_comes_back(kofi: WhistPerson, other: WhistPerson, site: Site) -> None:
-    """In the middle of the own turn; a computer player acts meanwhile."""
+    """Leave in the player's own turn, have a stand-in act, and come back."""
     table, before = kofi.page.url, other.version
     kofi.page.goto("about:blank")
     site.shell(GONE)
@@ -132,12 +125,12 @@ def leaves_and_comes_back(kofi: WhistPerson, other: WhistPerson, site: Site) -> 
 
 
 def seat_of(page: Page, name: str) -> Locator:
-    """Where that person sits, seen from another seat."""
+    """Return the seat of that player, seen from another seat."""
     return page.locator(".ring .seat").filter(has_text=name)
 
 
 def looks_back(one: WhistPerson, code: str, site: Site) -> None:
-    """At the own game, with an account by now: in the list, its statistics, its review and its replay."""
+    """Find the game, with an account by now, in the list, the statistics, the review and the replay."""
     main = one.page.get_by_role("main")
     one.page.goto(f"{site.url}/games/")
     played = main.get_by_role("listitem").filter(has_text="Bid Whist")
@@ -157,11 +150,9 @@ def looks_back(one: WhistPerson, code: str, site: Site) -> None:
     expect(main.locator(".seat__name", has_text="You")).to_have_count(1)
 
 
-def test_a_game_of_three_people_from_link_to_history(
-    page: Page, site: Site, page_elsewhere: Callable[..., Page]
-) -> None:
+def test_a_game_of_three_people_from_link_to_history(page: Page, site: Site, open_page: Callable[..., Page]) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})  # a desk; the others have phones
-    people, looks_on = begun(WhistPerson(page, site.url), page_elsewhere)
+    people, looks_on = begun(WhistPerson(page, site.url), open_page)
     opener, ama, kofi = people
     expect(seat_of(page, "Ama")).to_contain_text("partner")
     expect(seat_of(page, "Kofi")).not_to_contain_text("partner")
@@ -194,3 +185,6 @@ def test_a_game_of_three_people_from_link_to_history(
         code = one.page.url.rstrip("/").split("/")[-1]
         one.sign_up(name, "a lamp in the window")
         looks_back(one, code, site)
+
+
+# ---------- reneges ----------

@@ -1,6 +1,4 @@
-"""A whole game of two people, from setting it up to the rematch: by keys alone, and by a finger on the smallest phones
-that a table is made for.
-"""
+"""A whole game of two people from setting it up to the rematch: by keys alone, and by finger on small phones."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -10,17 +8,16 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.keys import Keys
 from tests.browser.people import DESK
 from tests.browser.seat import CORNER, SHORT, Seat
-from tests.chromium import PATIENCE
-from tests.site import Site
+from tools.chromium import PATIENCE
+from tools.site import Site
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-#: A table that has just been swapped may be a few pixels too high until it is laid out.
 IS_IN_VIEW = """() => document.scrollingElement.scrollHeight <= innerHeight + 1
     && document.scrollingElement.scrollWidth <= innerWidth"""
 
 
 class Typist(Keys):
-    """Has keys alone: whatever a page is asked for is reached and pressed by them."""
+    """Sets up, plays and talks by keys."""
 
     def sets_up(self) -> None:
         self.page.goto(f"{self.url}/games/new/twoman/")
@@ -58,7 +55,7 @@ class Typist(Keys):
 
 
 class Finger(Seat):
-    """Has a small phone: what is tapped is in view, and a table needs no scrolling."""
+    """Sets up, plays and talks by finger; what is tapped is in view, and no table scrolls."""
 
     def tap(self, wanted: str | Locator) -> None:
         (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
@@ -93,20 +90,24 @@ class Finger(Seat):
         phase = self.await_turn()
         if self.hand_is_over():
             return
-        self.page.wait_for_function(IS_IN_VIEW)
+        assert self.page.evaluate(IS_IN_VIEW), f"{phase}: {self.page.inner_text('.say')}"
         if phase == "bid":
-            self.tap(self.page.locator(".bid", has_text="±30"))
+            self.tap(self.page.locator(f".bid:has([data-bid-key='{self.wanted_bid}'])"))
         elif phase == "discard":
             self.playable().first.tap(position=CORNER)
         with self.taken():
             if phase == "play":
                 self.playable().first.tap(position=CORNER)
             else:
-                words = {"bid": "Bid 3", "blind": "Look at my cards"}.get(phase, re.compile("^Put aside"))
+                words = {"bid": f"Bid {self.wanted_bid}", "blind": "Look at my cards"}.get(
+                    phase, re.compile("^Put aside")
+                )
                 self.tap(self.page.get_by_role("button", name=words))
 
 
 def from_link_to_end(opener: Typist | Finger, friend: Typist | Finger) -> None:
+    """One bids too low and the other too high: with equal bids a game to 100 may take thirty hands."""
+    opener.wanted_bid, friend.wanted_bid = 2, 8
     opener.sets_up()
     opener.page.wait_for_url("**/rooms/**")
     friend.comes_by(opener.page.get_by_label("Link to this table").input_value(), "Ama")
@@ -132,12 +133,12 @@ def from_link_to_end(opener: Typist | Finger, friend: Typist | Finger) -> None:
 
 
 def play(both: Sequence[Typist | Finger]) -> None:
-    """Until the game is over for both."""
+    """Act at each turn and deal, until the game is over for both."""
     for _ in range(2 * PATIENCE // 20):
         phases = [one.phase for one in both]
         if phases == ["over", "over"]:
             return
-        asked = next((one for one in both if one.page.locator("#table[data-turn]").count()), None)
+        asked = next((one for one in both if one.is_asked), None)
         if phases == ["between", "between"]:
             for one in both:
                 one.deals()
@@ -150,9 +151,9 @@ def play(both: Sequence[Typist | Finger]) -> None:
     raise AssertionError([one.phase for one in both])
 
 
-def test_two_people_play_to_the_end_by_keys_alone(page_elsewhere: Callable[..., Page], site: Site) -> None:
-    from_link_to_end(*(Typist(page_elsewhere(**DESK), site.url) for _ in range(2)))
+def test_two_people_play_to_the_end_by_keys_alone(open_page: Callable[..., Page], site: Site) -> None:
+    from_link_to_end(*(Typist(open_page(**DESK), site.url) for _ in range(2)))
 
 
-def test_two_people_play_to_the_end_by_finger_on_small_phones(page_elsewhere: Callable[..., Page], site: Site) -> None:
-    from_link_to_end(*(Finger(page_elsewhere(**PHONE), site.url) for _ in range(2)))
+def test_two_people_play_to_the_end_by_finger_on_small_phones(open_page: Callable[..., Page], site: Site) -> None:
+    from_link_to_end(*(Finger(open_page(**PHONE), site.url) for _ in range(2)))

@@ -1,17 +1,31 @@
-"""A deal proved in a browser: on its page, in a saved copy with the server off, and refuted when a letter changes."""
+"""Deals proved in a browser: on their page, and in a saved copy with the server off; changed letters are refuted."""
 
+import hashlib
 import json
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
+import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.proved import holds
+from accounts.models import User
+from accounts.zones import utc_today
+from games.boards import days
+from games.boards.models import Board
+from games.registry import levels
+from games.table import tables
+from tests.boards.walked import first_legal, walked
+from tests.browser.people import proves
 from tests.browser.seat import Seat
-from tests.site import Site
+from tests.play import person_of
+from tests.table import duels
+from tools.site import Site
 
 
 def opened(seat: Seat, site: Site) -> str:
-    """The address of the proof of a first hand, before whose deal it was drawn who is odd."""
+    """Open the proof of a first hand and return its address."""
     seat.come_to(site, "twoman-between")
     seat.page.goto(f"{seat.page.url}hands/1/")
     seat.page.locator("details.seal > summary").first.click()
@@ -23,7 +37,7 @@ def opened(seat: Seat, site: Site) -> str:
 def test_a_deal_is_proved_and_a_changed_letter_refuted(seat: Seat, site: Site) -> None:
     opened(seat, site)
     page = seat.page
-    holds(page, 3)
+    proves(page, 3)
     data = json.loads(page.locator("#deal-data").inner_text() or page.locator("#deal-data").text_content() or "")
     deck = page.locator("#deck [data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
     assert sorted(deck) == sorted(data["pack"])
@@ -35,16 +49,16 @@ def test_a_deal_is_proved_and_a_changed_letter_refuted(seat: Seat, site: Site) -
         page.get_by_role("button", name="Check again").click()
         expect(page.locator("[data-check=deal]")).to_contain_text("other cards")
         page.get_by_role("button", name="The real seeds").click()
-        holds(page, 3)
+        proves(page, 3)
     page.locator("#server_seed").fill("nonsense")
     page.keyboard.press("Enter")
     expect(page.locator("[data-check=deal]")).to_contain_text("64 hexadecimal digits")
 
 
 def test_a_saved_page_works_with_the_server_off(seat: Seat, site: Site, tmp_path: Path) -> None:
-    """As the server sent it, as the browser shows it, and as it is there to take; as is the program."""
+    """As the server sends it, as the browser shows it, and as it is offered to save; the program is offered as well."""
     url, page, file = opened(seat, site), seat.page, tmp_path / "deal.html"
-    holds(page, 3)
+    proves(page, 3)
     with page.expect_download() as taken:
         page.get_by_role("link", name="Save this page").click()
     assert taken.value.suggested_filename.endswith(".html")
@@ -63,7 +77,7 @@ def proves_alone(alone: Page, address: str) -> None:
     alone.route("http*://**", lambda route: route.abort())
     alone.on("request", lambda request: asked.append(request.url))
     alone.goto(address)
-    holds(alone, 3)
+    proves(alone, 3)
     assert asked == [address]
     drawn = "all => Math.max(...all.map((one) => one.getBoundingClientRect().width))"
     assert alone.locator("svg").evaluate_all(drawn) < 48
@@ -73,3 +87,59 @@ def proves_alone(alone: Page, address: str) -> None:
     alone.get_by_role("button", name="Check again").click()
     expect(alone.locator("[data-check=deal]")).to_contain_text("other cards")
     alone.close()
+
+
+@pytest.fixture
+def show_proof(page: Page, as_alice: Client, tmp_path: Path) -> Callable[[str], None]:
+    """Open the proof of the first hand of that game from a saved page."""
+
+    def show(code: str) -> None:
+        file = tmp_path / "deal.html"
+        file.write_text(as_alice.get(f"/games/{code}/hands/1/verify/").content.decode(), encoding="utf-8")
+        page.goto(file.as_uri())
+
+    return show
+
+
+@pytest.mark.django_db
+def test_the_seed_of_a_board_follows_from_the_published_tip(
+    page: Page, alice: User, show_proof: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the third day of its chain, which is over."""
+    today = utc_today()
+    with monkeypatch.context() as patched:
+        for day in (today - timedelta(days=4), today - timedelta(days=2)):
+            patched.setattr(days, "utc_today", lambda day=day: day)
+            days.board_of(key="twoman", day=day)
+        Board.objects.update(level=levels("twoman")[0])
+        code = days.begin(person=person_of(alice), key="twoman", day=day)
+    walked(tables.place_of(person=person_of(alice), code=code), first_legal)
+    show_proof(code)
+    for name in ("commitment", "chain", "draw", "deal"):
+        expect(page.locator(f"[data-check={name}][data-good=yes]")).to_have_count(1)
+    tip, link = page.locator(".proof .hex").all_inner_texts()[2:4]
+    found = bytes.fromhex(link)
+    for _day in range(3):
+        found = hashlib.sha256(found).digest()
+    assert found.hex() == tip == days.chains()[0].tip
+    seed = page.locator("#server_seed")
+    digits = seed.input_value()
+    seed.fill(f"{int(digits[0], 16) ^ 1:x}{digits[1:]}")
+    page.get_by_role("button", name="Check again").click()
+    expect(page.locator("[data-check=chain][data-good=no]")).to_contain_text("does not follow")
+
+
+@pytest.mark.django_db
+def test_the_deal_and_the_reshuffles_of_a_duel_are_proved_and_refuted(
+    page: Page, alice: User, show_proof: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_proof(duels.play_duel(alice, duels.open_duel(alice, monkeypatch)).code)
+    for name in ("commitment", "deal", "reshuffles"):
+        expect(page.locator(f"[data-check={name}][data-good=yes]")).to_have_count(1)
+    whose = page.locator("#deck small").all_inner_texts()
+    assert whose == ["you"] * 5 + ["Marta"] * 5 + ["in the deck"] * 42
+    page.locator("#player_seed").fill("another seed")
+    page.get_by_role("button", name="Check again").click()
+    expect(page.locator("[data-check=deal]")).to_contain_text("other cards")
+    expect(page.locator("[data-check=reshuffles]")).to_contain_text("another deck")
+    expect(page.locator("[data-check=commitment][data-good=yes]")).to_have_count(1)

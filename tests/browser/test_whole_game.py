@@ -1,15 +1,31 @@
-"""The main job, end to end: sign up, play, stop the server midway, go on, finish, find it again."""
+"""Whole games: with the server stopped in mid-hand, of a toy game beside the site's own, and its review at home."""
 
-from playwright.sync_api import expect
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.jumps import EXCUSED, jumps, watch
 from tests.browser.seat import SHORT, Seat
-from tests.site import Site
+from tests.site.conftest import Playing, serves
+from tools.chromium import PATIENCE
+from tools.servers import soon
+from tools.site import Site
+
+#: Seconds from the end of a hand until its review stands on the page.
+PROMISED: Final = 10.0
+PRESSURE: Final = Path("/proc/pressure/cpu")
 
 
-def test_a_game_to_its_end_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:
+def test_a_game_is_played_to_its_end_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:
     seat.sign_up("rowena", "seven quiet linen cards")
     seat.page.goto(f"{site.url}/games/new/twoman/")
-    seat.page.locator("#options summary").click()
+    seat.page.locator("#options > summary").click()
     for name, value in SHORT.items():
         seat.page.locator(f"[name={name}]").fill(value)
     seat.page.get_by_role("button", name="Sit down").click()
@@ -20,8 +36,10 @@ def test_a_game_to_its_end_with_the_server_stopped_in_mid_hand(seat: Seat, site:
     seat.await_turn()
     before = seat.version
     site.kill("web", "worker")
-    expect(seat.page.locator("#lost")).to_be_visible()
-    site.start("web", "worker")
+    try:
+        expect(seat.page.locator("#lost")).to_be_visible()
+    finally:
+        site.start("web", "worker")
     expect(seat.page.locator("#lost")).to_be_hidden()
     assert seat.version == before, "the table stands as it was"
     heading = seat.play_game()
@@ -30,3 +48,38 @@ def test_a_game_to_its_end_with_the_server_stopped_in_mid_hand(seat: Seat, site:
     past = seat.page.locator("section", has_text="Played")
     expect(past.locator("li")).to_have_count(1)
     assert any(word in past.inner_text() for word in ("won", "lost", "a tie"))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[str]:
+    """The address of a site as `make play` starts it, with the bots compiled."""
+    site = Playing(tmp_path, "prepare_players", NUMBA_CACHE_DIR=os.environ["NUMBA_CACHE_DIR"])
+    try:
+        assert soon(lambda: serves(site))
+        yield f"http://127.0.0.1:{site.port}"
+    finally:
+        site.process.send_signal(signal.SIGINT)
+        site.process.communicate(timeout=60)
+
+
+def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: str) -> None:
+    """It comes by itself and moves nothing. Time in which a process had to wait for a core does not count."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    watch(page)
+    seat = Seat(page, home)
+    seat.sit_down()
+    seat.play_hand()
+    begun, stalled = time.monotonic(), _stalled()
+    page.locator("#reviewed .reviewed__parts").wait_for(timeout=5 * PATIENCE)
+    waited = time.monotonic() - begun - (_stalled() - stalled)
+    assert "the deal " in page.locator("#reviewed-h").inner_text()
+    assert waited <= PROMISED
+    page.wait_for_timeout(EXCUSED)  # nothing jumps meanwhile
+    assert not [one for one in jumps(page) if one.phase == "between"]
+
+
+def _stalled() -> float:
+    """Return the seconds so far in which a process waited for a core; all where the kernel does not tell."""
+    if not PRESSURE.exists():
+        return time.monotonic()
+    return int(PRESSURE.read_text().split("total=")[1].split()[0]) / 1_000_000

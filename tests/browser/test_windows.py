@@ -1,17 +1,18 @@
-"""Two windows of one game, a line that is lost, and whose turn it is as the window's title and icon tell it."""
+"""Two windows of one game, a lost line, and whose turn it is as the window's title and icon tell it."""
 
 import re
+from typing import Final
 
 from playwright.sync_api import Route, expect
 
 from tests.browser.seat import TABLE, Seat, find_the_line, lose_the_line
-from tests.site import Site
+from tools.site import Site
 
-ICON = "link[rel=icon]"
-#: What the icon of one's turn has and the other has not, as it stands in an address.
-TURN_MARK = "%3Ccircle"
-YOUR_TURN = re.compile(r"^Your turn · Two-Man Spades · ")
-NOT_YOURS = re.compile(r"^Two-Man Spades · ")
+ICON: Final = "link[rel=icon]"
+#: What the icon of the player's turn has and the other has not, as it stands in an address.
+TURN_MARK: Final = "%3Ccircle"
+YOUR_TURN: Final = re.compile(r"^Your turn · Two-Man Spades · ")
+NOT_YOURS: Final = re.compile(r"^Two-Man Spades · ")
 
 
 def second_window(seat: Seat, site: Site) -> Seat:
@@ -21,21 +22,8 @@ def second_window(seat: Seat, site: Site) -> Seat:
     return other
 
 
-def test_both_windows_stay_in_step(in_play: Seat, site: Site) -> None:
-    seat = in_play
-    other = second_window(seat, site)
-    for turn in range(6):
-        here, there = (seat, other) if turn % 2 else (other, seat)
-        if here.await_turn() != "play":
-            break
-        here.act()
-        here.await_turn()
-        expect(there.table).to_have_attribute("data-version", str(here.version))
-        assert (there.phase, there.hand) == (here.phase, here.hand)
-
-
 def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
-    """Its action was being made while it was sent again: the page keeps its table, then shows what became of it."""
+    """Its action was sent twice: the page keeps its table, then shows what became of the first."""
     seat = in_play
     lose_the_line(seat.page)
     seat.page.unroute(TABLE)  # it may look
@@ -55,8 +43,14 @@ def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
 
 
 def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: Site) -> None:
+    """Windows with a line stay in step."""
     seat = in_play
     other = second_window(seat, site)
+    for here, there in ((seat, other), (other, seat)):
+        here.act()
+        here.await_turn()
+        expect(there.table).to_have_attribute("data-version", str(here.version))
+        assert (there.phase, there.hand) == (here.phase, here.hand)
     lose_the_line(other.page)
     other.page.reload()
     seat.act()
@@ -66,18 +60,6 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: S
         other.playable().first.click()
     assert other.version == seat.version, "it is shown the table as it is, and its card stays in hand"
     assert not other.page.locator(".say--refuse").count()
-
-
-def test_telling_whose_turn_it_is_asks_for_nothing(seat: Seat) -> None:
-    """A hand is the table, an answer to each of one's actions and one stream; the icons come once with the page."""
-    asked: list[str] = []
-    seat.sit_down()
-    expect(seat.page.locator(ICON)).to_have_attribute("href", re.compile("^data:image/svg"))
-    seat.await_motion()
-    seat.page.on("request", lambda request: asked.append(request.url))
-    seat.play_hand()
-    assert [url for url in asked if "/icons/" in url] == []
-    assert len([url for url in asked if "/static/cards/" not in url]) <= 15
 
 
 def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(in_play: Seat) -> None:

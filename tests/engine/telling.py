@@ -1,12 +1,35 @@
-"""What the positions of every game are told with: actions in order, what may be done and what is refused."""
+"""What the positions of every game are told with, and the types of the tables of cases."""
 
-from typing import Generic, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar, cast
 
 from games.engine.actions import Action, Argument, Pick
+from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 
 Of = TypeVar("Of", bound=State)
+#: A state, a seat, a verb, its argument; and the code of the refusal, its sentence, or None where it is legal.
+Judged = tuple[State, Seat, str, Any, str | None]
+#: Options, a start, and whether it is sound.
+Start = tuple[Options, Mapping[str, Any], bool]
+#: Its number in the rules or its name, what is played, and the result.
+Example = tuple[str, Callable[[], str], str]
+
+
+def each(state: State, seat: Seat, verb: str, answer: str | None, *arguments: Any) -> list[Judged]:
+    """Return a row for each argument, all with the same answer."""
+    return [(state, seat, verb, argument, answer) for argument in arguments]
+
+
+def refused(answer: str | None, *rows: tuple[State, Seat, str, Any]) -> list[Judged]:
+    """Return the rows with their common answer."""
+    return [(*row, answer) for row in rows]
+
+
+def starts(name: str, options: Options, is_sound: bool, *values: Any) -> list[Start]:
+    """Return a row for each value of one field of a start."""
+    return [(options, {name: value}, is_sound) for value in values]
 
 
 class Telling(Generic[Of]):
@@ -17,17 +40,18 @@ class Telling(Generic[Of]):
         return cast(Of, self.rules.apply(state, seat, action).state)
 
     def said(self, state: State, *all_said: tuple[Seat, str, Argument]) -> Of:
+        """Apply actions in order."""
         for seat, verb, argument in all_said:
             state = self.act(state, seat, Action(verb, argument))
         return cast(Of, state)
 
     def refusal(self, state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
-        """The code of the refusal, None for a legal action."""
+        """Return the code of the refusal, None for a legal action."""
         found = self.rules.refusal(state, seat, Action(verb, argument))
         return found.code if found else None
 
     def legal(self, state: State, seat: Seat) -> str:
-        """What may be done: "look blind_nil", "0 4 5 misdeal", "AS 7H call", "discard:6", "give:0 give:1"."""
+        """Return the legal actions: "look blind_nil", "0 4 5 misdeal", "AS 7H call", "discard:6", "give:0 give:1"."""
         return " ".join(map(_offer, self.rules.legal_actions(state, seat)))
 
 

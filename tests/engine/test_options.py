@@ -1,14 +1,32 @@
-"""The options of the games that have no variants: what each is by default, what may be chosen for it, and what not."""
+"""Options of every game: default, accepted and refused values, and the words that forms and sentences have for them."""
 
+from random import Random
 from typing import Any
 
 import pytest
+from django.utils import translation
+from django.utils.html import strip_tags
 
-from games.engine.options import Options, complete, differing
-from games.registry import ruleset
+from games.engine.options import VARIANT, Option, complete
+from games.people.setups import variants
+from games.registry import GAMES, ruleset
+from games.spades.options import OPTIONS as OF_SPADES
+from games.spades.options import PRESETS, check, terms
+from games.wording import (
+    _SENTENCES,
+    differences,
+    option_words,
+    range_words,
+    rules_said,
+    value_said,
+    value_words,
+    variant_words,
+    without_effect,
+)
+from games.wording import sentence as told
 
 RANGE, UNKNOWN = "OUT_OF_RANGE", "UNKNOWN_OPTION"
-#: By game and option the default, values that are accepted and values that are not.
+#: By game and option the default, values that are accepted and values that are not; Spades is in its own folder.
 OPTIONS: dict[str, dict[str, tuple[Any, tuple[Any, ...], tuple[Any, ...]]]] = {
     "twoman": {
         "target": (300, (100, 1000), (90, 1010, 305, 300.0, "300", None)),
@@ -40,39 +58,37 @@ OPTIONS: dict[str, dict[str, tuple[Any, tuple[Any, ...], tuple[Any, ...]]]] = {
 }
 
 
-@pytest.mark.parametrize(("key", "option"), [(key, option) for key, options in OPTIONS.items() for option in options])
-def test_an_option(key: str, option: str) -> None:
-    rules, (default, good, bad) = ruleset(key), OPTIONS[key][option]
-    assert complete(rules.options, {})[option] == default
-    assert all(rules.check({option: value}) == () for value in good)
-    for value in bad:
-        (found,) = rules.check({option: value})
-        assert (found.code, found.options) == (RANGE, (option,))
-
-
 @pytest.mark.parametrize("key", OPTIONS)
-def test_every_option_is_in_the_table(key: str) -> None:
-    assert [option.key for option in ruleset(key).options] == list(OPTIONS[key])
-
-
-@pytest.mark.parametrize(
-    ("key", "unknown"),
-    [("twoman", "Target"), ("twoman", "bags"), ("bidwhist", "variant"), ("cardduel", "hp")],
-)
-def test_an_unknown_option_is_named(key: str, unknown: str) -> None:
-    (found,) = ruleset(key).check({unknown: 30})
-    assert (found.code, found.options) == (UNKNOWN, (unknown,))
+def test_an_option_has_its_default_and_takes_values_of_its_range_alone(key: str) -> None:
+    rules = ruleset(key)
+    assert [option.key for option in rules.options] == list(OPTIONS[key])
+    for option, (default, good, bad) in OPTIONS[key].items():
+        assert complete(rules.options, {})[option] == default
+        assert all(rules.check({option: value}) == () for value in good)
+        found = [rules.check({option: value}) for value in bad]
+        assert [[(one.code, one.options) for one in refusals] for refusals in found] == [[(RANGE, (option,))]] * len(
+            bad
+        )
 
 
 @pytest.mark.parametrize(
     ("key", "chosen", "codes"),
     [
-        ("twoman", {"denial": None, "colour": 1, "target": 300, "nil_points": 0}, [RANGE, UNKNOWN, RANGE]),
-        ("cardduel", {"first": "me", "max_rounds": -1, "jokers": 2}, [RANGE, RANGE, UNKNOWN]),
+        ("bidwhist", {"variant": 30, "Jokers": 1}, [(UNKNOWN, "variant"), (UNKNOWN, "Jokers")]),
+        (
+            "twoman",
+            {"denial": None, "colour": 1, "target": 300, "nil_points": 0},
+            [(RANGE, "denial"), (UNKNOWN, "colour"), (RANGE, "nil_points")],
+        ),
+        (
+            "cardduel",
+            {"first": "me", "max_rounds": -1, "jokers": 2},
+            [(RANGE, "first"), (RANGE, "max_rounds"), (UNKNOWN, "jokers")],
+        ),
     ],
 )
-def test_every_mistake_is_named_in_the_order_chosen(key: str, chosen: dict[str, Any], codes: list[str]) -> None:
-    assert [one.code for one in ruleset(key).check(chosen)] == codes
+def test_every_mistake_is_named_in_the_order_chosen(key: str, chosen: dict[str, Any], codes: list[Any]) -> None:
+    assert [(one.code, *one.options) for one in ruleset(key).check(chosen)] == codes
 
 
 @pytest.mark.parametrize(
@@ -87,15 +103,121 @@ def test_a_reason_tells_what_may_be_chosen(key: str, chosen: dict[str, Any], rea
     assert found.reason == reason
 
 
+# Words
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_option_and_choice_has_its_words_and_no_others_are_there(key: str) -> None:
+    settings = GAMES[key].settings
+    by_key = {option.key: option for option in GAMES[key].rules.options if option.key != VARIANT}
+    assert list(settings.options) == list(by_key) and list(settings.variants) == list(variants(key))
+    for name, option in by_key.items():
+        words = option_words(key, name)
+        assert words.label != name and len(words.effect) > 20
+        text = f"{words.label} {words.effect} {words.idle}"
+        assert strip_tags(text) == text and "!" not in text and "_" not in text
+        named = [one for one in option.choices if isinstance(one, str)]
+        assert set(settings.options[name].choices) == set(named)
+        assert all(value_words(key, name, one) != one for one in named)
+    for variant in variants(key):
+        assert all((variant_words(key, variant).line, variant_words(key, variant).about))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("key", GAMES)
+def test_every_value_has_words_of_its_own_within_a_sentence(key: str, language: str) -> None:
+    rng = Random(key)
+    with translation.override(language):
+        for option in GAMES[key].rules.options:
+            if option.key != VARIANT:
+                values = {option.drawn(rng.randrange) for _ in range(12)}
+                said = {value_said(key, option.key, value) for value in values}
+                assert len(said) == len(values) and all(said) and "%" not in "".join(said)
+                assert not any(one.endswith(".") or one[0].isupper() and language == "en" for one in said), said
+    assert value_said("bidwhist", "min_bid", 3, usual=4) == "bids start at 3 (usually 4)"
+    assert value_said("cardduel", "max_rounds", 0, usual=200) == "there is no limit of rounds"
+
+
 @pytest.mark.parametrize(
-    ("key", "chosen", "written"),
+    ("option", "words"),
     [
-        ("twoman", {"target": 300, "denial": False}, {"denial": False}),
-        ("bidwhist", {"jokers": 2, "renege": "table", "nt_joker": "free"}, {"renege": "table", "nt_joker": "free"}),
-        ("cardduel", {"first": "human"}, {"first": "human"}),
-        ("cardduel", {"max_rounds": 200}, {}),
+        (Option("a", 0, low=0, high=13), "0 to 13."),
+        (Option("a", 0, low=-20, high=-5, step=5), "−20 to −5, in steps of 5."),
+        (Option("a", None, low=1, high=9, none=True), "1 to 9. Empty for none."),
+        (Option("a", 2, low=1, high=9, endless=True), "1 or more."),
+        (Option("a", True, choices=(True, False)), ""),
     ],
 )
-def test_only_options_that_differ_are_written(key: str, chosen: Options, written: Options) -> None:
-    known = ruleset(key).options
-    assert differing(known, complete(known, chosen)) == written
+def test_a_range_is_told_with_its_ends_and_steps(option: Option, words: str) -> None:
+    assert range_words("twoman", option) == words
+
+
+def test_a_value_is_told_in_a_word() -> None:
+    words = {None: "none", True: "on", False: "off", -300: "−300", "odd": "always the odd side"}
+    assert {value: value_words("twoman", "first_lead", value) for value in words} == words
+    assert value_words("twoman", "first_lead", 0) == "0"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_option_is_called_idle_where_no_value_of_it_changes_the_terms(preset: str) -> None:
+    rng = Random(preset)
+    for _ in range(60):
+        chosen = {option.key: option.drawn(rng.randrange) for option in OF_SPADES} | {"variant": preset}
+        full = complete(OF_SPADES, chosen)
+        idle = without_effect("spades", full)
+        for option in OF_SPADES[1:]:
+            values = option.choices or (option.low, option.high)
+            others = {terms({**full, option.key: value}) for value in values}
+            assert (option.key in idle) is (len(others) == 1), (option.key, dict(full))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "idle"),
+    [
+        ({}, {"renege_penalty": "Has no effect while reneges are refused at once."}),
+        ({"renege": "table"}, {}),
+        ({"renege": "table", "jokers": 0}, {"nt_joker": "Has no effect without jokers."}),
+    ],
+)
+def test_an_idle_option_of_bid_whist_says_why(chosen: dict[str, Any], idle: dict[str, str]) -> None:
+    assert without_effect("bidwhist", complete(GAMES["bidwhist"].rules.options, chosen)) == idle
+
+
+def test_sentences_and_differences_leave_out_idle_options() -> None:
+    assert rules_said("bidwhist", {"renege_penalty": 6}) == "Bid Whist, played to 7 or −7, with the usual rules."
+    said = rules_said("bidwhist", {"renege": "table", "renege_penalty": 6})
+    assert "but a renege is called at the table and a renege costs 6 books (usually 3)." in said
+    chosen = {"variant": "custom1", "partners": False, "one_nil": True, "blind_nil_exchange": 2, "seven_for_140": True}
+    assert differences("spades", chosen) == "Partners: off, Seven for 140: on"
+    assert differences("spades", {"variant": "solo", "seven_for_140": True}) == "Seven for 140: on"
+
+
+def test_one_nil_ends_blind_nils_among_partners_alone() -> None:
+    for partners in (True, False):
+        full = complete(OF_SPADES, {"variant": "custom1", "one_nil": True, "partners": partners})
+        assert ("blind_nil_200_down" in without_effect("spades", full)) is partners
+    assert "“One nil” among partners" in option_words("spades", "blind_nil_200_down").idle
+    rules = terms(complete(OF_SPADES, {"variant": "custom1", "one_nil": True, "min_ind": 1}))
+    assert rules.one_nil and not rules.blind_nils
+    assert "there is no blind nil, and no nil except under “One nil”" in option_words("spades", "min_ind").effect
+
+
+def test_every_code_of_the_check_has_a_sentence() -> None:
+    rng, codes = Random(5), {UNKNOWN, "OPTION_FIXED"}
+    for _ in range(1500):
+        codes |= {one.code for one in check({option.key: option.drawn(rng.randrange) for option in OF_SPADES})}
+    assert codes == set(_SENTENCES) | set(GAMES["spades"].settings.refused)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (0, "Winning score: not 0, but 1 to 2000."),
+        ("much", "Winning score: a whole number, 1 to 2000."),
+        (2.5, "Winning score: a whole number, 1 to 2000."),
+    ],
+)
+def test_a_refused_number_is_told_with_its_range(value: object, said: str) -> None:
+    chosen = {"variant": "partner", "winning_score": value}
+    refusal = next(one for one in check(chosen) if one.code == "OUT_OF_RANGE")
+    assert told("spades", refusal, chosen).startswith(said)

@@ -1,4 +1,4 @@
-"""Games played at random for the tests of what holds in every game, and what each seat may know in them."""
+"""Games played at random, and what each seat may know in them: for the tests of properties of every game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -8,7 +8,7 @@ from typing import Any
 
 from games import registry
 from games.bidwhist.state import BidWhistState
-from games.bots.anylegal import AnyLegal
+from games.bots.base import AnyLegal
 from games.cardduel.rules import CardDuel
 from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState
@@ -22,8 +22,7 @@ from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from games.twoman.state import TwoManState
-from tests.parlour.rules import Parlour
-from tests.parlour.state import CALLS, ParlourState
+from tests.parlour.rules import CALLS, Parlour, ParlourState
 
 GAMES: tuple[Ruleset, ...] = (*(game.rules for game in registry.GAMES.values()), Parlour())
 #: Limits of bids within which a game of Spades comes to its end; where all have to bid ten it never does.
@@ -42,7 +41,7 @@ class Moment:
 
 
 def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
-    """A whole game with random options, every seat choosing at random among all it may do, calls out of turn too."""
+    """Play a whole game with random options; each seat chooses at random, and sometimes calls out of turn."""
     rng = Random(seed)
     chosen = _playable_options(rules, rng)
     state = rules.initial(chosen)
@@ -56,7 +55,7 @@ def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
 
 
 def _playable_options(rules: Ruleset, rng: Random) -> Options:
-    """Each option the default or any value, until the whole can be played."""
+    """Draw options, each the default or any value, until the rules accept them."""
     while True:
         every = drawn(rules.options, rng.randrange, {})
         chosen = {key: value for key, value in every.items() if key == VARIANT or rng.random() < 0.5}
@@ -90,7 +89,7 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """A start near the end of the game, which takes long to reach at random; one side is far behind if it may be."""
+    """Start near the end of the game, which takes long to reach at random; one side is far behind if allowed."""
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
@@ -101,34 +100,34 @@ def _late_start(state: SpadesState, rng: Random) -> Action:
 
 
 def _late_whist(state: BidWhistState, rng: Random) -> Action:
-    """A start that leaves each side at most twelve points to the one end of the game or the other."""
+    """Start with each side at most twelve points from either end of the game."""
     low, high = max(state.terms.lose + 1, state.terms.win - 12), min(state.terms.win - 1, state.terms.lose + 12)
     ends = [*range(low, state.terms.win), *range(state.terms.lose + 1, high + 1)]
     return Action("start", {"dealer": rng.randrange(4), "score": (rng.choice(ends), rng.choice(ends))})
 
 
 def _any_bid(state: SpadesState, seat: Seat, rng: Random) -> Action | None:
-    """A bid such as people make, or a look; None where there is none, and now and then all the same."""
+    """Return a plausible bid or a look; None if there is none, and at times at random."""
     offers = [offer for offer in Spades().legal_actions(state, seat) if isinstance(offer, Action)]
     likely = [one for one in offers if one.verb in ("look", "misdeal") or one.number in (1, 2, 3, 4)]
     return rng.choice(likely) if likely and (_endless(state) or rng.random() < 0.8) else None
 
 
 def _any_play(state: CardDuelState, seat: Seat, rng: Random) -> Action:
-    """No blaze, so that duels last until their deck gives out."""
+    """Return a play and no blaze, so that duels last until the deck is empty."""
     offers = CardDuel().legal_actions(state, seat)
     return rng.choice([offer for offer in offers if isinstance(offer, Action) and offer.verb == "play"])
 
 
 def _endless(state: SpadesState) -> bool:
-    """Whether nobody can lose, so that at random all might sink for ever; with small bids somebody makes his."""
+    """Whether no side can lose: random bids might sink all of them for ever."""
     return state.terms.lose is None or state.terms.lose > state.terms.win
 
 
 def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
-    """Every action that is offered; a pick stands for each choice in each order, a stack for each below its top.
+    """Return every offered action: a pick in each choice and order, a stack in each order below its top.
 
-    Of a pick of many cards only neighbours are tried, which `conceivable` tries, too.
+    Of a pick of many cards only neighbours are listed, as in `conceivable`.
     """
     found: set[Action] = set()
     for offer in rules.legal_actions(state, seat):
@@ -144,7 +143,7 @@ def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
 
 
 def offers_what_it_takes(rules: Ruleset, state: State, seat: Seat) -> bool:
-    """Whether of all that somebody might send the rules take what they offer and nothing else."""
+    """Whether the rules accept exactly what they offer, of everything a client might send."""
     tried = conceivable(rules.view(state, seat).hand or ())
     accepted = [action for action in tried if rules.refusal(state, seat, action) is None]
     # No set of the tried would do: Python takes 4.0 for 4 and True for 1.
@@ -153,23 +152,25 @@ def offers_what_it_takes(rules: Ruleset, state: State, seat: Seat) -> bool:
 
 
 def neighbours(held: tuple[Card, ...], count: int) -> Iterator[tuple[Card, ...]]:
-    """So many cards that are held side by side, in both orders."""
+    """Yield `count` adjacent cards of the hand, in both orders."""
     for first in range(len(held) - count + 1):
         yield held[first : first + count]
         yield held[first : first + count][::-1]
 
 
 def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
-    """Whatever somebody might send: each verb of any game with arguments of each kind."""
+    """Yield what a client might send: each verb of any game with arguments of each kind."""
     verbs = ["look", "blind", "blind_nil", "discard", "bid", "pass", "stake", "draw", "play", "call", "deal", "start"]
     verbs += ["misdeal", "give", "return", "blaze", "reshuffle", "trump", "direction", "joker", "book", "confirm"]
     strangers = PACK[::7]
     some = (*hand, *(one for one in strangers if one not in hand))
     pairs = [texts(pair) for pair in permutations(some[: len(hand) + 2], 2)]
     plain: list[Any] = [None, *range(-1, 15), 4.0, True, "", "5", "nil", *CALLS, "4U", (), {}]
-    plain += [*BY_TEXT, *((one,) for one in BY_TEXT), *pairs, ("QH",), ("QH", "QH"), (2, "QH"), texts(hand[:3])]
+    plain += [*BY_TEXT, *((one,) for one in BY_TEXT), *pairs[:3], ("QH",), ("QH", "QH"), (2, "QH"), texts(hand[:3])]
     for verb in (*verbs, "shout"):
         yield from (Action(verb, argument) for argument in plain)
+    for verb in ("discard", "play", "give", "return"):
+        yield from (Action(verb, pair) for pair in pairs)
     names = (*(f"{level}{denomination}" for level in range(9) for denomination in "UDN"), *"CDHS", "up", "down")
     for verb in ("bid", "trump", "direction"):
         yield from (Action(verb, name) for name in names)
@@ -180,7 +181,7 @@ def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
 
 
 def known(state: State, seat: Seat | None) -> set[Card]:
-    """Every card `seat` may know of the hand in play, told from the log and the rules of each game."""
+    """Return every card that `seat` may know of the hand in play, from the log and the rules of each game."""
     if isinstance(state, TwoManState):
         return _known_twoman(state, seat)
     if isinstance(state, SpadesState):
@@ -205,7 +206,7 @@ def _known_twoman(state: TwoManState, seat: Seat | None) -> set[Card]:
 
 
 def _known_spades(state: SpadesState, seat: Seat | None) -> set[Card]:
-    """The cards played, one's own once they may be seen, and what one gave or got: that came back or is played."""
+    """Return the cards played, the seat's own once visible, and those it gave or got."""
     shown = _cards(state, "play")
     if seat is None or _waits_for_blind_nil(state, seat):
         return shown
@@ -215,7 +216,7 @@ def _known_spades(state: SpadesState, seat: Seat | None) -> set[Card]:
 
 
 def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
-    """Whether the seat may yet be offered a blind nil, told from the log, the scores and the options."""
+    """Whether the seat may still be offered a blind nil, from the log, the scores and the options."""
     options = state.options
     on = options["allow_blind_nils"] and not options["bid_spades"]
     if not on or (options["one_nil"] and options["partners"]) or state.phase not in (Phase.BLIND, Phase.BID):
@@ -229,7 +230,7 @@ def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
 
 
 def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
-    """The cards played, a kitty turned up, one's own hand and discard, and what one turned in and drew in its place."""
+    """Return the cards played, a kitty turned up, the seat's hand and discard, and the joker it exchanged."""
     shown = _cards(state, "play") | set(state.shown)
     if seat is None:
         return shown
@@ -239,7 +240,7 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """All that was played but a top that lies covered, one's own hand, and after a blaze both hands."""
+    """Return the cards played but a covered top, the seat's hand, and after a blaze both hands."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]
@@ -250,7 +251,7 @@ def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
 
 
 def _covered_top(state: CardDuelState, seat: Seat | None) -> Card | None:
-    """The top that `seat` may not see, told from the log: that of a stack which is the last action of a round."""
+    """Return the covered top that `seat` may not see: of a stack that is the first play of a round."""
     plays = [(by, action.argument) for by, action in state.actions if action.verb == "play"]
     if len(plays) % 2 == 0 or state.actions[-1][1].verb != "play":
         return None
@@ -271,20 +272,20 @@ def _known_parlour(state: ParlourState, seat: Seat | None) -> set[Card]:
 
 
 def _cards(state: State, verb: str, by: Seat | None = -9) -> set[Card]:
-    """The cards named with that verb in this hand, by one seat or (-9) by all."""
+    """Return the cards named with that verb in this hand, by one seat or (-9) by all."""
     named = [action.argument for seat, action in state.actions if action.verb == verb and by in (-9, seat)]
     return {BY_TEXT[str(one)] for all_of in named for one in (all_of if isinstance(all_of, tuple) else (all_of,))}
 
 
 def pack(state: State) -> tuple[Card, ...]:
-    """All cards of the game, as its pattern has them with these options."""
+    """Return all cards of the game with the options of the state."""
     of_games = (rules for rules in GAMES if isinstance(rules, CardRules))
     (pattern,) = (rules.pattern for rules in of_games if isinstance(state, rules.state_type))
     return pattern_with(pattern, state.options).cards
 
 
 def everywhere(state: State) -> list[Card]:
-    """Every card of a hand, wherever it lies now; each should be there once."""
+    """List every card of a hand; a sound state lists each once."""
     if isinstance(state, TwoManState):
         gone = [*_cards(state, "play"), *_cards(state, "discard")]
         return [*(one for hand in state.hands for one in hand), *gone]
@@ -301,7 +302,7 @@ def everywhere(state: State) -> list[Card]:
 
 
 def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
-    """The state with all that `seat` may not know exchanged at random among itself, in the log too."""
+    """Return the state with the cards that `seat` may not know permuted at random, in the log too."""
     if isinstance(state, CardDuelState):
         return _other_duel(state, seat, rng)
     hidden = [one for one in pack(state) if one not in known(state, seat)]
@@ -312,7 +313,7 @@ def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
 
 
 def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDuelState:
-    """By place and not by card: after a reshuffle a card that everybody has seen may lie where nobody sees it."""
+    """Permute by place and not by card: after a reshuffle a known card may lie in a hidden place."""
     closed = [by for by in (0, 1) if by != seat and state.blaze is None]
     top = _covered_top(state, seat)
     hidden = [*state.deck, *(one for by in closed for one in state.hands[by]), *([top] if top else [])]
@@ -331,7 +332,7 @@ def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDue
 
 
 def _reshuffled_to(actions: tuple[Said, ...], deck: tuple[Card, ...]) -> tuple[Said, ...]:
-    """The log whose last reshuffle ends with the cards that are left of its deck."""
+    """Return the log with the last reshuffle ending in the cards left of its deck."""
     places = [place for place, (_, action) in enumerate(actions) if action.verb == "reshuffle"]
     if not places:
         return actions

@@ -1,27 +1,31 @@
-"""`python -m tests.golden.keep` keeps a hand of every computer player under the rules of today, where none is kept.
+"""`python -m tests.golden.keep` plays what `kept.jsonl` and `matches.jsonl` lack under the current rules and bots.
 
-Unlike a golden game what is kept is never written anew: it is how games were played in their day, and has to be read,
-refereed and counted the same for ever. Whoever raises the version of rules or of a player keeps another.
+`kept.jsonl` has a hand of each bot, which is never rewritten: it must be read, refereed and counted alike after every
+change. `matches.jsonl` has the winner and the margin of each game of a few duplicate matches between levels, which give
+the direction; docs/players.md has the shares. Raising the version of rules or of a bot adds a hand and its matches.
 """
 
 import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Final
 
+from games.arena.match import Match
+from games.arena.shares import played
 from games.engine.state import DEALER, HandEnded, Said
 from games.records.writing import record_of
-from games.registry import GAMES, bot, levels, ruleset
-from tests.golden.playthrough import FOLDER
+from games.registry import GAMES, RANDOM, bot, levels, ruleset
+from tests.golden.write import FOLDER
 
-PLACE: Final = FOLDER / "kept.jsonl"
+HANDS: Final = FOLDER / "kept.jsonl"
+MATCHES: Final = FOLDER / "matches.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """By which rules, and by which version of which player."""
+    """The versions of the rules and of the bot that played a kept hand."""
 
     key: str
     rules: int
@@ -33,27 +37,26 @@ def today() -> list[Played]:
     return [Played(key, ruleset(key).version, level, bot(key, level).version) for key in GAMES for level in levels(key)]
 
 
-def kept() -> Iterator[tuple[Played, dict[str, Any]]]:
-    for line in PLACE.read_text(encoding="utf-8").splitlines() if PLACE.exists() else ():
+def kept_hands() -> Iterator[tuple[Played, dict[str, Any]]]:
+    for line in HANDS.read_text(encoding="utf-8").splitlines() if HANDS.exists() else ():
         told = json.loads(line)
         record = told.pop("record")
         yield Played(**told), record
 
 
-def keep() -> None:
-    here = {played for played, _record in kept()}
-    with PLACE.open("a", encoding="utf-8") as file:
-        for played in today():
-            if played not in here:
-                told = {name: getattr(played, name) for name in ("key", "rules", "level", "version")}
-                line = json.dumps({**told, "record": _a_hand(played)}, separators=(",", ":"), ensure_ascii=False)
-                print(line, file=file, flush=True)
-                print(f"{played} is kept.")
+def keep_hands() -> None:
+    here = {one for one, _record in kept_hands()}
+    with HANDS.open("a", encoding="utf-8") as file:
+        for one in today():
+            if one not in here:
+                told = {**asdict(one), "record": _a_hand(one)}
+                print(json.dumps(told, separators=(",", ":"), ensure_ascii=False), file=file, flush=True)
+                print(f"{one} is kept.")
 
 
-def _a_hand(played: Played) -> dict[str, object]:
-    """One hand (a duel has no more) with that player at every seat; another one for each version."""
-    rules, player, rng = ruleset(played.key), bot(played.key, played.level), Random(repr(played))
+def _a_hand(one: Played) -> dict[str, object]:
+    """Play one hand with that bot at every seat; the seed follows from the versions."""
+    rules, player, rng = ruleset(one.key), bot(one.key, one.level), Random(repr(one))
     state, said, is_over = rules.initial({}), list[Said](), False
     while not is_over:
         waiting = rules.waits_for(state)
@@ -62,11 +65,85 @@ def _a_hand(played: Played) -> dict[str, object]:
         step = rules.apply(state, seat, action)
         said.append((seat, action))
         state, is_over = step.state, any(isinstance(event, HandEnded) for event in step.events)
-    seats = [{"name": f"Player {seat + 1}", "player": played.level} for seat in range(rules.seats)]
+    seats = [{"name": f"Player {seat + 1}", "player": one.level} for seat in range(rules.seats)]
     ended = None if rules.result(state) is not None else {"why": "abandoned", "seat": 0}
-    return record_of(key=played.key, options={}, said=said, seats=seats, ended=ended)
+    return record_of(key=one.key, options={}, said=said, seats=seats, ended=ended)
+
+
+# -- matches ------------------------------------------------------------------------------------------
+
+#: Whether the stronger has won, and its margin.
+Outcome = tuple[bool, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A match of two levels, of which the stronger has to win `least` of its games."""
+
+    key: str
+    stronger: str
+    weaker: str
+    games: int
+    seed: int
+    least: int
+
+    def __str__(self) -> str:
+        return f"{self.key}-{self.stronger}-{self.weaker}"
+
+    @property
+    def versions(self) -> list[int]:
+        """The versions of the rules and of both bots, for which a kept match holds."""
+        return [ruleset(self.key).version, *(bot(self.key, one).version for one in (self.stronger, self.weaker))]
+
+    def played(self, games: int) -> list[Outcome]:
+        """Play the first of its games; each is the same however many follow."""
+        match = Match(self.key, (self.stronger, self.weaker), games, seed=self.seed, duplicate=True)
+        return [(0 in game.winners, round(game.margins[0] or 0, 6)) for game in played(match)]
+
+
+PAIRINGS: Final = (
+    Pairing("twoman", "casual", "easy", 40, 11, 24),
+    Pairing("twoman", "medium", "casual", 40, 11, 22),
+    Pairing("twoman", "hard", "medium", 40, 11, 24),
+    Pairing("twoman", "ruthless", "hard", 20, 11, 12),
+    Pairing("spades", "easy", RANDOM, 20, 2, 12),
+    Pairing("spades", "normal", "easy", 40, 2, 24),
+    Pairing("spades", "hard", "normal", 40, 2, 24),
+    Pairing("spades", "expert", "normal", 16, 2, 10),
+    Pairing("bidwhist", "easy", RANDOM, 10, 1, 6),
+    Pairing("bidwhist", "medium", "easy", 40, 1, 24),
+    Pairing("bidwhist", "skilled", "medium", 60, 1, 36),
+    Pairing("bidwhist", "hard", "medium", 24, 1, 15),
+    Pairing("cardduel", "easy", RANDOM, 60, 2, 36),
+    Pairing("cardduel", "normal", "easy", 100, 2, 60),
+    Pairing("cardduel", "hard", "easy", 40, 2, 24),
+)
+
+
+def kept_matches() -> dict[Pairing, list[Outcome]]:
+    """Return the outcomes of each match that was played by the current versions."""
+    lines = map(json.loads, MATCHES.read_text(encoding="utf-8").splitlines() if MATCHES.exists() else ())
+    told = {line["match"]: line for line in lines}
+    found = ((pairing, told.get(str(pairing), {})) for pairing in PAIRINGS)
+    return {
+        pairing: [(won, margin) for won, margin in line["games"]]
+        for pairing, line in found
+        if line.get("versions") == pairing.versions and len(line["games"]) == pairing.games
+    }
+
+
+def keep_matches() -> None:
+    before = kept_matches()
+    lines = [_line(pairing, before.get(pairing) or pairing.played(pairing.games)) for pairing in PAIRINGS]
+    MATCHES.write_text("".join(lines), encoding="utf-8")
+
+
+def _line(pairing: Pairing, games: list[Outcome]) -> str:
+    told = {"match": str(pairing), "versions": pairing.versions, "games": games}
+    return json.dumps(told, separators=(",", ":")) + "\n"
 
 
 if __name__ == "__main__":
     ArgumentParser(description=__doc__).parse_args()
-    keep()
+    keep_hands()
+    keep_matches()

@@ -1,24 +1,35 @@
-"""Parlour as a house registers it."""
+"""Parlour as a game of the site: its players, figures and words."""
 
-from games.bots.anylegal import AnyLegal
+from dataclasses import replace
+
+from games.bots.base import AnyLegal
 from games.cardgame import CardGame
-from games.viewmodel.option_words import SettingWords
-from games.viewmodel.rules_page import RulesPage
-from tests.parlour import words
-from tests.parlour.figures import FIGURES
+from games.figures.declared import TableByMark
+from games.figures.usual import USUAL
+from games.pages.advice import Tip, offered
+from games.pages.moves import HintWords, with_cards
+from games.pages.option_words import OptionWords, SettingWords
+from games.pages.rules_page import RulesPage
 from tests.parlour.rules import Parlour
-from tests.parlour.table import PRESENTER
+from tests.parlour.table import ParlourPast, ParlourReplay, ParlourTable
 
+FIRST = {"led": "you spoke first", "followed": "another seat spoke first"}
+OPTIONS = {
+    "target": OptionWords("Points to win", "The first side with so many wins."),
+    "most_hands": OptionWords("Hands at most", "After so many hands the side ahead wins."),
+    "doubling": OptionWords("Doubling", "The other side may double a call."),
+}
 PARLOUR = CardGame(
     rules=Parlour(),
     players={"easy": AnyLegal()},
-    table=PRESENTER,
-    figures=FIGURES,
-    settings=SettingWords(options=words.OPTIONS),
+    table=ParlourTable,
+    replay=ParlourReplay,
+    past=ParlourPast,
+    figures=replace(USUAL, tables=(TableByMark("By who spoke first", "First", FIRST),), marks=FIRST),
+    settings=SettingWords(options=OPTIONS),
     blurb="A small game for four.",
     rules_page=RulesPage(),
-    strategy=words.STRATEGY,
-    tips=words.TIPS,
-    hints=words.HINTS,
-    done=words.DONE,
+    tips=(Tip(offered("bid"), "Three tricks are played: call as many as you can win."),),
+    hints={"bid": HintWords("Bid what is ringed: it may be made.")},
+    done={"stake": with_cards("puts %(cards)s face down"), "call": "doubles"},
 )

@@ -1,19 +1,108 @@
-"""Parlour as README.md tells it: the flow of a hand, its auction and its tricks."""
+"""The rules of Parlour, as README.md has them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
-from games.engine.actions import Action, Argument, Pick, Reasons, Refusal
-from games.engine.cards import Draw, in_hand_order
+from games.engine.actions import HIDDEN, Action, Argument, Pick, Reasons, Refusal, texts
+from games.engine.cards import PACK, Card, Draw, Rank, Suit, in_hand_order
 from games.engine.endgame import settled
 from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole
 from games.engine.pattern import Drawn, Pattern
-from games.engine.reading import Deal, held_card, held_cards, whole_in, whole_pair
+from games.engine.reading import Deal, cards_in, held_card, held_cards, whole_in, whole_pair
 from games.engine.ruleset import Start
-from games.engine.state import BidSaid, Event, Phase, Seat, SeatView, State, Step, TrickWon, ended, plus, put, replace
-from games.engine.tricks import following, lay, next_seat
-from tests.parlour import middle
-from tests.parlour.state import CALLS, SEATS, SMALL_PACK, TRICKS, ParlourState
+from games.engine.state import (
+    BidSaid,
+    Discarded,
+    Event,
+    Hand,
+    Phase,
+    Played,
+    Said,
+    Seat,
+    SeatView,
+    State,
+    Step,
+    Table,
+    TrickWon,
+    ended,
+    plus,
+    put,
+    replace,
+    without,
+)
+from games.engine.tricks import AsPrinted, TrickState, following, lay, next_seat
+
+SEATS, TRICKS, DECK = 4, 3, 6
+SMALL_PACK = texts([one for one in PACK if one.height >= Rank.EIGHT])
+CALLS = ("", "1U", "1N", "2U", "2N", "3U", "3N")
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParlourTable(Table):
+    dealer: Seat
+    score: Pair
+    calls: tuple[tuple[Seat, str], ...]
+    stakes: tuple[Card | None, ...]
+    stacks: tuple[tuple[str, ...], ...]
+    tricks: Pair
+    doubled: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParlourState(TrickState):
+    dealer: Seat = 0
+    score: Pair = (0, 0)
+    hands: tuple[Hand, ...] = ((),) * SEATS
+    kitty: Hand = ()
+    deck: tuple[Card, ...] = ()
+    calls: tuple[tuple[Seat, str], ...] = ()
+    stakes: tuple[Card | None, ...] = (None,) * SEATS
+    stacks: tuple[Hand, ...] = ((),) * SEATS
+    tops: Pair = (0, 0)  # hidden cards that won, by side
+    tricks: Pair = (0, 0)
+    doubled: bool = False
+
+    @property
+    def contract(self) -> tuple[Seat, str]:
+        """The highest call so far with its seat; (-1, "") before the first."""
+        return next((call for call in reversed(self.calls) if call[1] != "pass"), (-1, ""))
+
+    @property
+    def ranking(self) -> AsPrinted:
+        return AsPrinted(Suit.SPADES if self.contract[1].endswith("U") else None)
+
+    @property
+    def turn(self) -> Seat:
+        match self.phase:
+            case Phase.BID:
+                return next_seat(self.dealer, 1 + len(self.calls))
+            case Phase.DISCARD:
+                return self.contract[0]
+            case Phase.JOKERS:
+                return next_seat(self.leader, DECK - len(self.deck))
+        return super().turn if () not in self.stacks else next_seat(self.leader, SEATS - self.stacks.count(()))
+
+    def masked(self, said: Said, seat: Seat | None) -> Said:
+        by, action = said
+        match action.verb, action.argument:
+            case "discard" | "stake", _ if by != seat and (action.verb == "discard" or None in self.stakes):
+                return by, action.masked()
+            case "draw", (to, _) if to != seat:
+                return by, action.covered(1)
+            case "play", tuple() if by != seat and () in self.stacks:
+                return by, action.covered(1)
+        return said
+
+    def table(self, seat: Seat | None) -> ParlourTable:
+        table = {one.name: getattr(self, one.name) for one in fields(ParlourTable)}
+        stakes = tuple(None if None in self.stakes and by != seat else one for by, one in enumerate(self.stakes))
+        covered = [(*texts(stack[:1]), *(HIDDEN for _ in stack[1:])) for stack in self.stacks]
+        stacks = tuple(
+            covered[by] if () in self.stacks and by != seat else texts(self.stacks[by]) for by in range(SEATS)
+        )
+        return ParlourTable(**table | {"stakes": stakes, "stacks": stacks})
 
 
 class Parlour(CardRules[ParlourState, SeatView]):
@@ -51,7 +140,7 @@ class Parlour(CardRules[ParlourState, SeatView]):
 
     def drawn(self, state: ParlourState, action: Action) -> Refusal | Move[ParlourState]:
         named = (one for one in state.deck if action == Action("draw", (state.turn, one.text)))
-        return as_move(next(named, self.refused("BAD_DRAW")), middle.draw)
+        return as_move(next(named, self.refused("BAD_DRAW")), _draw)
 
     def called(self, state: ParlourState, seat: Seat, action: Action) -> Refusal | Move[ParlourState] | None:
         is_late = state.phase is not Phase.PLAY or any(state.tricks) or action.argument is not None
@@ -104,9 +193,41 @@ def _say(state: ParlourState, seat: Seat, action: Action) -> Step:
     return Step(replace(state, hands=hands, kitty=(), phase=Phase.DISCARD), said)
 
 
+def _discard(state: ParlourState, seat: Seat, action: Action) -> Step:
+    gone = cards_in(action.argument)
+    return Step(replace(state, hands=without(state.hands, seat, gone), phase=Phase.EXCHANGE), (Discarded(seat, gone),))
+
+
+def _stake(state: ParlourState, seat: Seat, action: Action) -> Step:
+    gone = cards_in((action.argument,))
+    state = replace(state, hands=without(state.hands, seat, gone), stakes=put(state.stakes, seat, gone[0]))
+    laid = [(stake.height, -next_seat(by, -state.dealer - 1)) for by, stake in enumerate(state.stakes) if stake]
+    if len(laid) == SEATS:
+        state = replace(state, phase=Phase.JOKERS, leader=laid.index(max(laid)))
+    return Step(state, (Discarded(seat, gone),))
+
+
+def _draw(state: ParlourState, one: Card) -> Step:
+    hands = put(state.hands, state.turn, in_hand_order((*state.hands[state.turn], one)))
+    deck = tuple(left for left in state.deck if left is not one)
+    phase = Phase.PLAY if len(deck) == DECK - SEATS else Phase.JOKERS
+    return Step(replace(state, hands=hands, deck=deck, phase=phase), ())
+
+
+def _stack(state: ParlourState, seat: Seat, action: Action) -> Step:
+    """Give a point and the lead to the highest hidden card; the first laid wins among equals."""
+    laid, place = cards_in(action.argument), 2 * (SEATS - state.stacks.count(()))
+    events = [Played(seat, one, 1, place + i) for i, one in enumerate(laid)]
+    state = replace(state, hands=without(state.hands, seat, laid), stacks=put(state.stacks, seat, laid))
+    if () in state.stacks:
+        return Step(state, (*events,))
+    winner = max((next_seat(state.leader, n) for n in range(SEATS)), key=lambda by: state.stacks[by][-1].height)
+    return Step(replace(state, leader=winner, tops=plus((0, 0), winner % 2)), (*events, TrickWon(1, winner)))
+
+
 def _play(state: ParlourState, seat: Seat, action: Action) -> Step:
     if action.card is None:
-        return middle.stack(state, seat, action)
+        return _stack(state, seat, action)
     return lay(state, seat, action.card, number=2 + sum(state.tricks), take=_take)
 
 
@@ -118,7 +239,7 @@ def _take(state: ParlourState, events: tuple[Event, ...]) -> Step:
 
 
 def _end(state: ParlourState, events: tuple[Event, ...]) -> Step:
-    """The hand is scored, or void where all have passed."""
+    """Score the hand; it is void where all have passed."""
     declarer, call = state.contract
     record: dict[str, Argument] = {"passed_out": True}
     sheet: dict[str, Argument] = {"tops": state.tops, "doubled": state.doubled}
@@ -135,4 +256,4 @@ def _end(state: ParlourState, events: tuple[Event, ...]) -> Step:
     return hand_over(state, events, record, sheet, end)
 
 
-_DO = {"pass": _say, "bid": _say, "discard": middle.discard, "stake": middle.stake, "play": _play}
+_DO = {"pass": _say, "bid": _say, "discard": _discard, "stake": _stake, "play": _play}

@@ -1,4 +1,4 @@
-"""Games played at random, told as logs and written as records, for the tests of records."""
+"""Games told action by action or played at random, their records, and what the referee says of these."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,34 +10,34 @@ from typing import Any, ClassVar
 
 from games import dealing
 from games.engine.actions import Action, Argument, Pick
+from games.engine.cards import Draw
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
-from games.engine.state import DEALER, Said, Seat
+from games.engine.state import DEALER, Phase, Said, Seat
 from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from games.registry import ruleset
-from games.services.log.logs import Log
+from games.table.logs import Log
+from tests.bidwhist.positions import JOKERS_OUT, KITTY_OUT, N, W, WhistTable, contract
+from tests.spades.positions import ONE_SPADE, SpadesTable
 
 AT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 NOTHING: Options = MappingProxyType({})
 PEOPLE = ({"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}, {"name": "Bo"}, {"name": "王芳"})
 
-#: Something done to a record.
 Change = Callable[[Any], object]
+Place = tuple[str, int | None, int | None]
 
 
 class Told:
-    """A game told action by action; whatever is not said is played by the first legal action. `rules` are its own."""
+    """A game told action by action."""
 
-    rules: ClassVar[Ruleset]
-
-    def __init__(self, options: Options, **start: Argument) -> None:
-        self.options, self.start = options, start
-        self.state: Any = self.rules.initial(options, start)
+    def __init__(self, rules: Ruleset, options: Options, start: Start | None) -> None:
+        self.rules, self.options, self.given = rules, options, start
+        self.start: Start = start or {}
+        self.state: Any = rules.initial(options, start)
         self.said: list[Said] = []
-
-    def tell(self, seat: Seat, verb: str, argument: Argument = None) -> None:
-        self.act(seat, Action(verb, argument))
+        self.proofs: dict[int, dict[str, object]] = {}
 
     def act(self, seat: Seat, action: Action) -> None:
         self.state = self.rules.apply(self.state, seat, action).state
@@ -45,62 +45,170 @@ class Told:
 
     @property
     def log(self) -> Log:
-        log = Log(self.rules, self.rules.initial(self.options, self.start))
+        log = Log(self.rules, self.rules.initial(self.options, self.given))
         for seat, action in self.said:
             log = log.with_action(seat, action, "person", AT)
         return log
 
     def record(self) -> dict[str, Any]:
-        key = self.rules.key
-        return as_read(record_of(key=key, options=self.options, start=self.start, said=self.said, seats=PEOPLE))
+        notes: dict[str, Any] = {"options": self.options, "start": self.given, "proofs": self.proofs}
+        return as_read(record(self.rules.key, said=self.said, **notes))
 
 
-def as_read(written: object) -> dict[str, Any]:
-    """A copy, as it comes back from a file."""
-    game: dict[str, Any] = json.loads(json.dumps(written))
+def told(table: SpadesTable | WhistTable) -> Told:
+    game = Told(table.log.rules, table.options, table.start)
+    for line in table.log.fresh:
+        game.act(line.seat, line.action)
     return game
 
 
-def proof_of(secret: bytes, player_seed: str) -> dict[str, object]:
-    sealed_as = {"algorithm": dealing.ALGORITHM, "commitment": dealing.commitment(secret)}
-    return {**sealed_as, "server_seed": secret.hex(), "player_seed": player_seed}
+def uptown() -> Told:
+    """Two hands dealt by East and South: all pass in the first, South buys the second."""
+    table = WhistTable(all_pass="redeal", jokers=1, start={"score": (2, -1), "wins": (1, 0)})
+    table.deal().say("S pass", "W pass", "N pass", "E pass").deal()
+    table.say("W pass", "N bid 4D", "E pass", "S bid 5U", "S trump S", "S discard 2C 7D 6D 2H 7C")
+    return told(table.play_cards())
 
 
-def seats_of(key: str) -> tuple[Mapping[str, str], ...]:
-    return PEOPLE[: ruleset(key).seats]
+def joker_exchange() -> Told:
+    table = contract("4N", "S direction down", hands=JOKERS_OUT, kitty=KITTY_OUT, nt_joker="exchange")
+    table.say("S discard 7C 2H 7D 6D 4D 3D")
+    table.with_action(DEALER, Action("joker", (W, "LJ", "6D"))).with_action(DEALER, Action("joker", (N, "BJ", "2H")))
+    return told(table.play_cards())
 
 
-def log_of(
-    key: str, seed: int, *, options: Options = NOTHING, start: Start | None = None, actions: int = 10_000
-) -> tuple[Said, ...]:
-    """A game in which everybody does anything legal, whether on turn or out of it; cut after so many actions."""
-    rules, rng = ruleset(key), Random(seed)
-    state, said = rules.initial(options, start), list[Said]()
-    while rules.result(state) is None and len(said) < actions:
-        if DEALER in rules.waits_for(state):
-            seat, action = DEALER, rules.chance(state, rng.randrange)
+def reneged() -> Told:
+    """West reneges in the second trick; South calls wrongly, then rightly, and East gives a call up."""
+    table = contract("4U", "S trump H", renege="table", renege_penalty=1, win_score=20)
+    table.say("S discard 2C 7D 6D 2H 7C 2D").play("AS JS 7S 4S KS KD").say("S call", "S book 1").play("6S 3S")
+    table.say("S call", "S book 2").play_cards().say("N confirm", "E call", "E book", "W confirm")
+    return told(table)
+
+
+def after_kitty() -> Told:
+    """South names trumps with the kitty in hand, and is set."""
+    table = contract("7D", "S trump C", name_after_kitty=True, start={"score": (3, -2)})
+    return told(table.say("S discard 2C 7D 6D 2H 7C 2D").play_cards())
+
+
+def misdealt() -> Told:
+    table = SpadesTable(dealer=W, start={"score": (440, 100), "bags": (5, 0)}, allow_misdeals=True)
+    table.deal(*ONE_SPADE).bids(4, 3).say("S look", "S misdeal")
+    return told(table.deal().bids(4, 3, 3, 3).play_out())
+
+
+def nil_exchange() -> Told:
+    table = SpadesTable(blind_nil_exchange=2).deal().bids(3, "b0", 4, 3)
+    return told(table.say("W give QS KH", "E return 3D QS").play_out())
+
+
+def suicide() -> Told:
+    return told(SpadesTable(variant="suicide").deal().bids(5, 0, 4, 0).play_out())
+
+
+def solo() -> Told:
+    table = SpadesTable(variant="solo", blind_nil_200_down=True, start={"score": (0, 275, 30, 90)})
+    return told(table.deal().bids("b0", 3, "b0", 3).play_out())
+
+
+# -- at random ----------------------------------------------------------------------------------------
+
+
+class Seeds:
+    """The draws of a game whose hands are dealt from seeds as a table deals, and their proofs."""
+
+    PLAYER: ClassVar = "Glück"
+
+    def __init__(self, game: Told, rng: Random) -> None:
+        self._game, self._rng = game, rng
+        self._secret, self._event = b"", 0
+
+    def draw(self) -> Draw:
+        """Return the draws of the dealer's next action."""
+        game, state = self._game, self._game.state
+        number = state.number + (state.phase in (Phase.START, Phase.DEAL))
+        if number not in game.proofs:
+            self._secret, self._event = self._rng.randbytes(32), int(game.given is not None and number == 1)
+            game.proofs[number] = {
+                "algorithm": dealing.ALGORITHM,
+                "commitment": dealing.commitment(self._secret),
+                "server_seed": self._secret.hex(),
+                "player_seed": self.PLAYER,
+            }
+        self._event += 1
+        return dealing.draws(self._secret, self.PLAYER, hand=number, event=self._event - 1)
+
+
+def random_game(
+    key: str,
+    seed: int,
+    *,
+    options: Options = NOTHING,
+    start: Start | None = None,
+    actions: int = 10_000,
+    prefer: str = "",
+    is_sealed: bool = False,
+) -> Told:
+    """Play a game of legal actions, in and out of turn; the verb `prefer` comes first where it is offered."""
+    rng, game = Random(seed), Told(ruleset(key), options, start)
+    rules, seeds = game.rules, Seeds(game, rng)
+    while rules.result(game.state) is None and len(game.said) < actions:
+        if DEALER in rules.waits_for(game.state):
+            game.act(DEALER, rules.chance(game.state, seeds.draw() if is_sealed else rng.randrange))
         else:
-            seat = rng.choice([seat for seat in range(rules.seats) if rules.legal_actions(state, seat)])
-            offer = rng.choice(rules.legal_actions(state, seat))
-            action = offer if isinstance(offer, Action) else _picked(offer, rng)
-        said.append((seat, action))
-        state = rules.apply(state, seat, action).state
-    return tuple(said)
+            seat = rng.choice([seat for seat in range(rules.seats) if rules.legal_actions(game.state, seat)])
+            offers = rules.legal_actions(game.state, seat)
+            offer = rng.choice([one for one in offers if one.verb == prefer] or offers)
+            game.act(seat, offer if isinstance(offer, Action) else _picked(offer, rng))
+    return game
 
 
 def _picked(offer: Pick, rng: Random) -> Action:
     return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
 
 
+def log_of(key: str, seed: int, **chosen: Any) -> tuple[Said, ...]:
+    return tuple(random_game(key, seed, **chosen).said)
+
+
+@cache
+def random_twoman(seed: int, *, is_behind: bool = False, prefer: str = "", actions: int = 10_000) -> Told:
+    """Play a game of Two-Man Spades; `is_behind` gives seat 0 the choice of a blind bid. Shared: do not change it."""
+    start: dict[str, Argument] = {"base": (-200, 0), "bags": (2, 1)} if is_behind else {}
+    return random_game("twoman", seed, start={"parity": ("even", "odd"), **start}, prefer=prefer, actions=actions)
+
+
+@cache
+def _long_duel() -> str:
+    options: Options = {"max_rounds": 60}
+    start: Start = {"hp": (900, 800), "coin": 1}
+    return json.dumps(random_game("cardduel", 1, options=options, start=start, prefer="play", is_sealed=True).record())
+
+
+def long_duel() -> dict[str, Any]:
+    """Return the record of sixty rounds with reshuffles, in which neither side comes near 0."""
+    game: dict[str, Any] = json.loads(_long_duel())
+    return game
+
+
+# -- records ------------------------------------------------------------------------------------------
+
+
+def as_read(written: object) -> dict[str, Any]:
+    """Return a copy as it is read from a file."""
+    game: dict[str, Any] = json.loads(json.dumps(written))
+    return game
+
+
 def record(key: str = "twoman", seed: int = 1, **notes: Any) -> dict[str, Any]:
     options, start = notes.pop("options", NOTHING), notes.pop("start", None)
     said = notes.pop("said", None) or log_of(key, seed, options=options, start=start)
-    return record_of(key=key, options=options, start=start, said=said, seats=seats_of(key), **notes)
+    return record_of(key=key, options=options, start=start, said=said, seats=PEOPLE[: ruleset(key).seats], **notes)
 
 
 @cache
 def long_record() -> dict[str, Any]:
-    """A finished game of at least four hands with no blind bid in the first two. Shared: copy before changing it."""
+    """Return a finished game of at least four hands, no blind bid in the first two. Shared: copy before a change."""
     return next(game for seed in range(500) if _is_long(game := record(seed=seed)))
 
 
@@ -113,17 +221,23 @@ def actions(game: Any, hand: int = 0) -> Any:
     return game["hands"][hand]["actions"]
 
 
+def reshuffles(game: Any) -> list[int]:
+    """Return the places of the reshuffles among the actions of a duel."""
+    return [place for place, action in enumerate(actions(game)) if action[0] is None]
+
+
+def stack(game: Any) -> int:
+    """Return the place of a duel's first stack of two wands or more."""
+    return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
+
+
 def misjudge(**result: object) -> Change:
-    """The first hand has another result."""
+    """Change the result of the first hand."""
     return lambda game: game["hands"][0]["result"].update(result)
 
 
-#: Where a result differs: in the first hand, or that of the game.
-OF_THE_HAND, OF_THE_GAME = ("RESULT_DIFFERS", 0, None), ("RESULT_DIFFERS", None, None)
-
-
-def wrong(game: object) -> tuple[str, int | None, int | None]:
-    """The code, and where; asserts that something is."""
+def wrong(game: object) -> Place:
+    """Return the code of the first error, its hand and its action; assert that there is one with a reason."""
     found = check(json.dumps(game)).wrong
     assert found is not None and found.reason
     return found.code, found.hand, found.action
@@ -133,10 +247,3 @@ def right(game: object) -> Verdict:
     found = check(json.dumps(game))
     assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
     return found
-
-
-def right_without_results(game: dict[str, Any]) -> None:
-    """The referee finds the results that were written, and needs none of them."""
-    results = [hand.pop("result") for hand in game["hands"]]
-    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
-    assert right(game).wrong is None

@@ -1,4 +1,4 @@
-"""Finished games and their records, for tests: played here, stored from a record, exported."""
+"""Finished games as rows, played or stored from a record, and their records as files."""
 
 import io
 import json
@@ -16,40 +16,38 @@ from accounts.models import User
 from accounts.people import Person
 from games.engine.options import differing
 from games.engine.state import DEALER
-from games.models import Entry, Game, Seal, Seat
-from games.presenters.proofs import program
-from games.records.actions import recorded_actions
+from games.records import export
+from games.records.pages import program
 from games.records.reading import read
 from games.records.referee import referee
+from games.records.reviews import recorded_actions
 from games.registry import levels
-from games.services.log import logs
-from games.services.moves import store
-from games.services.past import records
-from games.services.people import lobby
-from games.services.table.seating import seats_of_game, usual_seating
-from games.services.table.tables import Place
 from games.snapshot import Status
-from tests.playing import again, dealt, place_for, play_on
+from games.table import logs, opening, store
+from games.table.models import Entry, Game, Seal, Seat
+from games.table.seating import seats_of_game, usual_seating
+from games.table.tables import Place
+from tests.play import deal_hand, open_table, play_out, reload
 
 
 def finished(person: User, seed: int = 1, **chosen: Any) -> Place:
-    """A short game played to its end."""
-    place = place_for(person, target=100, **chosen)
-    play_on(place, Random(seed))
-    return again(person, place.code)
+    """Play a short game to its end."""
+    place = open_table(person, target=100, **chosen)
+    play_out(place, Random(seed))
+    return reload(person, place.code)
 
 
 def given_up(person: User) -> Place:
-    """A game given up in the middle of its second hand."""
-    place = place_for(person)
-    play_on(place, Random(1), hands=1)
-    dealt(place)
-    lobby.abandon(place=place)
-    return again(person, place.code)
+    """Give up a game in its second hand."""
+    place = open_table(person)
+    play_out(place, Random(1), hands=1)
+    deal_hand(place)
+    opening.abandon(place=place)
+    return reload(person, place.code)
 
 
 def exported(place: Place) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(records.game_line(code=place.code))
+    found: dict[str, Any] = json.loads(export.game_line(code=place.code))
     return found
 
 
@@ -86,14 +84,14 @@ def stored(told: Any, people: Mapping[int, User]) -> Game:
 
 @cache
 def loaded() -> ModuleType:
-    """The program as it is given away."""
+    """Load the program that the site gives away."""
     module = ModuleType("verify_deal")
     exec(compile(program(), "verify_deal.py", "exec"), module.__dict__)
     return module
 
 
 def ran(*words: str) -> tuple[str, int]:
-    """What is printed, and the exit status."""
+    """Run a management command; return what it prints and the exit status."""
     out = io.StringIO()
     try:
         call_command(*words, stdout=out)
@@ -103,6 +101,8 @@ def ran(*words: str) -> tuple[str, int]:
 
 
 def file_of(folder: Path, *games: Any) -> str:
-    path = folder / "games.jsonl"
-    path.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    """Write records, or lines as they are, into a new file."""
+    lines = [one if isinstance(one, str) else json.dumps(one) for one in games]
+    path = folder / f"{len(list(folder.iterdir()))}.jsonl"
+    path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     return str(path)

@@ -1,17 +1,29 @@
-"""Games that are over as records: what the referee accepts, with proofs, and nothing of a game that goes on."""
+"""Games that are over as records: exported by a page, a stream of all and a command; nothing of a game that goes on."""
 
 import json
+from random import Random
+from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
+from django.core.management import CommandError
 from django.db.models import QuerySet
+from django.test import AsyncClient, Client
 
 from accounts.models import User
 from accounts.people import Person
-from games.models import Game, Seal
+from accounts.zones import utc_today
+from games.boards.models import Board, Challenge
+from games.records import export
 from games.records.referee import check
-from games.services.past import records
-from tests.playing import place_for
-from tests.records.stored import exported, finished, given_up
+from games.table import origins
+from games.table.models import Game, Seal
+from tests.asking import read
+from tests.boards.walked import begun, done, first_legal, opened, walked
+from tests.play import open_table, play_out, reload
+from tests.records.played import right
+from tests.records.stored import exported, finished, given_up, loaded, ran
+from tests.replay import past_games
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +45,7 @@ def test_every_hand_carries_its_proof(alice: User) -> None:
     seals = {seal.number: seal for seal in Seal.objects.all()}
     hands = exported(place)["hands"]
     assert len(seals) == len(hands) + 1
+    assert bytes(seals[len(seals)].server_seed).hex() not in json.dumps(hands), "of a hand that was not dealt"
     for hand in hands:
         seal = seals[hand["number"]]
         assert hand["proof"] == {
@@ -41,12 +54,6 @@ def test_every_hand_carries_its_proof(alice: User) -> None:
             "server_seed": bytes(seal.server_seed).hex(),
             "player_seed": seal.player_seed,
         }
-
-
-def test_the_seed_of_a_hand_never_dealt_is_not_told(alice: User) -> None:
-    place = finished(alice)
-    last = Seal.objects.order_by("-number")[0]
-    assert bytes(last.server_seed).hex() not in records.game_line(code=place.code)
 
 
 def test_a_hand_tells_how_much_the_table_played(alice: User) -> None:
@@ -72,25 +79,124 @@ def test_a_game_given_up_in_older_rows_names_its_person(alice: User) -> None:
     assert exported(place)["ended"] == {"why": "abandoned", "seat": 0}
 
 
-def test_all_games_are_ones_own_that_are_over(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "CHUNK", 2)
-    places = [given_up(alice) for _ in range(5)]
+# -- boards and hands played again ---------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("noon", "easy_boards")
+def test_a_board_of_a_day_has_one_name_for_all_players(alice: User, bob: User) -> None:
+    one, other = (exported(walked(begun(who), first_legal)) for who in (alice, bob))
+    commitment = Board.objects.get().commitment
+    assert one["board"] == other["board"]
+    assert one["board"] == {"day": utc_today().isoformat(), "commitment": commitment, "counted": True}
+    right(one)
+
+
+@pytest.mark.usefixtures("noon", "easy_boards")
+def test_a_board_of_a_challenge_names_the_challenge_and_not_its_link(alice: User) -> None:
+    token = opened(alice, deals=4)
+    second = exported(done(alice, token)[1])
+    row, board = Challenge.objects.get(), Board.objects.get(number=2)
+    assert second["board"] == {
+        "day": None,
+        "challenge": {"opened": row.opened_at.date().isoformat(), "board": 2},
+        "commitment": board.commitment,
+        "counted": True,
+    }
+    assert token not in json.dumps(second)
+    right(second)
+
+
+@pytest.mark.parametrize("key", past_games.KEYS)
+def test_a_hand_played_again_names_its_origin_and_can_be_checked(alice: User, key: str) -> None:
+    original = past_games.over(alice, key)
+    place = past_games.begun(alice, original, *past_games.middle(original))
+    play_out(place, Random(3))
+    record = exported(reload(alice, place.code))
+    assert record["origin"] == origins.code(place.game)
+    right(record)
+    assert loaded().check_records([json.dumps(record)])
+
+
+# -- the ways out -------------------------------------------------------------------------------------
+
+
+def lines_of(places: list[Any]) -> str:
+    return "".join(export.game_line(code=place.code) + "\n" for place in places)
+
+
+def test_the_record_of_a_game_is_a_file(as_alice: Client, alice: User) -> None:
+    place = given_up(alice)
+    answer = as_alice.get(f"/games/{place.code}/record/")
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == f'attachment; filename="{place.code}.jsonl"'
+    assert answer.content.decode() == lines_of([place])
+
+
+def downloaded(user: User | None) -> tuple[int, str]:
+    """Get all records as an asynchronous server streams them."""
+    client = AsyncClient()
+
+    async def whole() -> tuple[int, str]:
+        if user is not None:
+            await client.aforce_login(user)
+        answer: Any = await client.get("/records/all/")
+        body = [part async for part in answer.streaming_content] if answer.streaming else [answer.content]
+        return answer.status_code, b"".join(body).decode()
+
+    return async_to_sync(whole)()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_all_records_of_a_player_are_a_stream(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "CHUNK", 2)
+    places = [given_up(alice) for _ in range(3)]
     given_up(bob)
-    place_for(alice)
-    chunks = list(records.chunks(person=Person(user=alice)))
-    assert [chunk.count("\n") for chunk in chunks] == [2, 2, 1]
-    assert "".join(chunks).splitlines() == [records.game_line(code=place.code) for place in places]
+    open_table(alice)
+    assert downloaded(alice) == (200, lines_of(places))
+    assert downloaded(None)[0] == 404
 
 
-def test_all_of_them_go_on_after_games_that_are_removed_meanwhile(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "CHUNK", 2)
+def test_the_stream_goes_on_after_games_that_are_removed(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "CHUNK", 2)
     places = [given_up(alice) for _ in range(5)]
-    left = [records.game_line(code=place.code) for place in places[2:]]
-    whole, gone = records._whole, Game.objects.filter(code__in=[place.code for place in places[:2]])
+    left = [export.game_line(code=place.code) for place in places[2:]]
+    whole, gone = export._whole, Game.objects.filter(code__in=[place.code for place in places[:2]])
 
     def removed(games: QuerySet[Game]) -> QuerySet[Game]:
         gone.delete()
         return whole(games)
 
-    monkeypatch.setattr(records, "_whole", removed)
-    assert "".join(records.chunks(person=Person(user=alice))).splitlines() == left
+    monkeypatch.setattr(export, "_whole", removed)
+    assert "".join(export.chunks(person=Person(user=alice))).splitlines() == left
+
+
+def test_pages_offer_records_once_a_game_is_over(as_alice: Client, alice: User) -> None:
+    going_on = open_table(alice)
+    assert "/records/all/" not in read(as_alice, "/games/")
+    place = given_up(alice)
+    assert 'href="/records/all/"' in read(as_alice, "/games/")
+    assert f"/games/{place.code}/record/" in read(as_alice, f"/games/{place.code}/review/")
+    assert "/record/" not in read(as_alice, f"/games/{going_on.code}/review/")
+
+
+def test_the_command_exports_all_games_of_an_account_or_one(alice: User, bob: User) -> None:
+    places = [finished(alice), given_up(alice)]
+    given_up(bob)
+    assert ran("records", "export", "--user", "alice") == (lines_of(places), 0)
+    assert ran("records", "export", "--game", places[1].code) == (lines_of(places[1:]), 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--user", "nobody"), "no account nobody"),
+        (("--game", "nowhere"), "no game nowhere"),
+        ((), "required"),
+        (("--game", "{code}"), "goes on"),
+    ],
+)
+def test_the_command_names_what_it_cannot_export(alice: User, words: tuple[str, ...], why: str) -> None:
+    code = open_table(alice).code
+    with pytest.raises(CommandError, match=why):
+        ran("records", "export", *(word.format(code=code) for word in words))

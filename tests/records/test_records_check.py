@@ -7,14 +7,21 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.records.writing import line_of
-from tests.records.checking import checked, file_of
 from tests.records.played import long_record, record
-from tests.site import ROOT
+from tests.records.stored import file_of, ran
+from tools.site import ROOT
+
+
+def checked(*files: str) -> tuple[list[dict[str, Any]], int]:
+    """Run the command; return the printed lines and the exit status."""
+    printed, status = ran("records", "check", *files)
+    return [json.loads(line) for line in printed.splitlines()], status
 
 
 def test_it_prints_the_results(tmp_path: Path) -> None:
@@ -60,7 +67,7 @@ def test_lines_are_counted_and_each_is_told_of(
 def test_it_ends_quietly_when_its_reader_does(tmp_path: Path, unbuffered: str) -> None:
     """As in `records check FILE | head -1`."""
     file = file_of(tmp_path, *["nothing"] * 2000)
-    command = [sys.executable, str(ROOT / "manage.py"), "records", "check", str(file)]
+    command = [sys.executable, str(ROOT / "manage.py"), "records", "check", file]
     env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as checking:
         assert checking.stdout is not None and checking.stderr is not None
@@ -95,7 +102,7 @@ def test_it_prints_what_no_encoding_can(tmp_path: Path) -> None:
     path = file_of(tmp_path, RIGHT.replace('"options":{}', '"options":{"\\ud800":1}'))
     bare = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     with pytest.raises(SystemExit):
-        call_command("records", "check", str(path), stdout=bare)
+        call_command("records", "check", path, stdout=bare)
     bare.seek(0)
     assert json.loads(bare.read())["code"] == "UNKNOWN_OPTION"
 

@@ -1,19 +1,25 @@
-"""What several tests of statistics sit at."""
+"""Duels of one action at a table with a clock, and the day after all games."""
 
 from collections.abc import Iterator
 
 import pytest
 import time_machine
 
-from games.bots.anylegal import AnyLegal
-from tests.players import let_play
-from tests.statistics.duels import Table
-from tests.statistics.played import DAYS
+from games.bots.base import AnyLegal
+from tests.play import set_players
+from tests.statistics.played import DAYS, NEXT, Table, on
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     quick = AnyLegal()
-    let_play(monkeypatch, "cardduel", {"easy": quick, "normal": quick, "hard": quick})
+    set_players(monkeypatch, "cardduel", {"easy": quick, "normal": quick, "hard": quick})
     with time_machine.travel(f"{DAYS[0]}T12:00:00+00:00", tick=False) as clock:
         yield Table(monkeypatch, clock)
+
+
+@pytest.fixture
+def tomorrow() -> Iterator[None]:
+    """The morning after the last day of games."""
+    with on(NEXT):
+        yield

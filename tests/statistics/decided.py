@@ -1,64 +1,122 @@
-"""Many decisions as rows, of hands that were never played."""
+"""Decisions of people: rows of reviewed games, what they cost by those rows and logs alone, and what pages say."""
 
-from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
-from random import Random
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from html import unescape
 from typing import Any
 
-from accounts.models import User
-from games.engine.actions import Action
-from games.models import DecisionLine, Game, PersonLine, Review, Seat
-from games.review.telling import decision_json
-from games.services.counting.decided import Cost, Decided, Luck
-from tests.review.quick import a_decision
-from tests.statistics.played import DAYS
+from django.test import Client
+
+from accounts.models import Guest, User
+from games.registry import levels
+from games.reviews.models import Review
+from games.table.models import Entry, Game, Seat
+from tests.asking import pages_from
+from tests.reviews import quick
+from tests.statistics.played import DAYS, demo_game, once
+
+PAGE = "/statistics/decisions/"
+LIST = "/statistics/decisions/list/"
+FACT = re.compile(r'<dt>([^<]+?)\s*</dt><dd>(?:<a href="([^"]+)">)?([^<]+?)(?:</a>)?</dd>')
+LISTED = re.compile(r'<li><a href="([^"]+)">.*?</li>', re.DOTALL)
+MORE = re.compile(r'<a class="btn" href="(\?[^"]*after=[^"]*)"')
 
 
-def filled(user: User, *, hands: int, each: int) -> list[int]:
-    """So many hands, a game of five each, with reviews of so many decisions; the losses."""
-    chance, told = Random(2), list[int]()
-    begun = datetime.combine(DAYS[0], time(12), tzinfo=UTC)
-    games = [Game(key="twoman", rules_version=1, started_at=begun, moved_at=begun) for _ in range(hands // 5)]
-    Game.objects.bulk_create(games)
-    Seat.objects.bulk_create(Seat(game=game, number=0, side=0, user=user) for game in games)
-    for number in range(hands):
-        game, day = games[number // 5], DAYS[-1] - timedelta(days=number // 5)
-        losses = [chance.choice([0, 0, 0, 30_000]) for _ in range(each)]
-        told += losses
-        nothing = dict.fromkeys(("seat", "before", "after", "luck", "partners", "rivals", "marked"), 0)
-        best = Action("play", "3C")
-        decided = [a_decision(ordinal=place, loss=loss, best=best) for place, loss in enumerate(losses)]
-        summed = {"errors": sum(losses), "rest": sum(losses), "count": each}
-        review = Review.objects.create(
-            game=game,
-            number=number % 5 + 1,
-            evaluator=1,
-            decisions=list(map(decision_json, decided)),
-            **nothing,
-            **summed,
-        )
-        _line(game, user, number % 5 + 1, day, losses)
-        alike: dict[str, Any] = {"review": review, "user": user, "key": "twoman", "level": "easy", "day": day}
-        DecisionLine.objects.bulk_create(
-            DecisionLine(**alike, ordinal=place, kind="lead", trick=place + 1, step=place, loss=loss)
-            for place, loss in enumerate(losses)
-        )
-    return told
+def reviewed(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
+    """A game every fifth day up to the last one, of so many hands at most; all of it reviewed."""
+
+    def play() -> None:
+        for seed in range(games):
+            day = DAYS[-1] - timedelta(days=5 * (games - 1 - seed))
+            demo_game(person, key, day, seed=seed, level=levels(key)[seed % 2], hands=hands)
+        quick.review_all()
+
+    once(f"reviewed {key} {games} {hands}", person, play)
 
 
-def _line(game: Game, user: User, number: int, day: date, losses: Sequence[int]) -> None:
-    decided = Decided(games=int(number == 1), luck=Luck(1, 0, 0))
-    for place, loss in enumerate(losses):
-        decided.add_decision("lead", place + 1, Cost(1, loss, loss**2, 0, 0))
-    PersonLine.objects.create(
-        game=game,
-        number=number,
-        seat=0,
-        user=user,
-        key="twoman",
-        level="easy",
-        day=day,
-        at=datetime.combine(day, time(12), tzinfo=UTC),
-        marks=" led odd ",
-        weighed=decided.as_json(),
+def facts(html: str) -> dict[str, tuple[str, str]]:
+    return {unescape(label): (unescape(href), unescape(value)) for label, href, value in FACT.findall(html)}
+
+
+def fact(html: str, words: str) -> str:
+    return next(value for label, (_href, value) in facts(html).items() if words in label)
+
+
+def behind(client: Client, address: str) -> list[str]:
+    return [unescape(href) for html in pages_from(client, address, MORE) for href in LISTED.findall(html)]
+
+
+# -- the same from review rows and logs alone ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A decision of a seat, and what its card was to its trick. `follows` is None where a joker was led."""
+
+    code: str
+    number: int
+    ordinal: int
+    verb: str
+    trick: int
+    is_lead: bool
+    follows: bool | None
+    loss: int
+    mark: str | None
+    luck: int
+
+
+def decisions_of(**owner: Any) -> list[Counted]:
+    seats = Seat.objects.filter(**owner).select_related("game").order_by("game", "number")
+    return [one for seat in seats for one in _of_seat(seat.game, seat.number)]
+
+
+def luck_of(**owner: Any) -> list[int]:
+    seats = {(seat.game_id, seat.number) for seat in Seat.objects.filter(**owner)}
+    rows = Review.objects.order_by("game", "number", "seat")
+    return [row.luck for row in rows if (row.game_id, row.seat) in seats]
+
+
+def _of_seat(game: Game, seat: int) -> Iterator[Counted]:
+    seats = game.seats.count()
+    for review in Review.objects.filter(game=game, seat=seat).order_by("number"):
+        said = [
+            (one.ordinal, one.seat, json.loads(one.action))
+            for one in game.entries.filter(hand=review.number).exclude(source=Entry.Source.HINT).order_by("ordinal")
+        ]
+        for decision in review.decisions:
+            yield _counted(game, review, said, decision, seats)
+
+
+def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str, Any], seats: int) -> Counted:
+    place = next(place for place, (ordinal, _seat, _action) in enumerate(said) if ordinal == decision["ordinal"])
+    verb = said[place][2][0]
+    plays = [(who, action[1]) for _ordinal, who, action in said[:place] if action[0] == "play"]
+    is_in_tricks = verb == "play" and game.key != "cardduel"
+    trick = plays[len(plays) // seats * seats :] if is_in_tricks else []
+    left = [action[1] for _ordinal, who, action in said[place:] if action[0] == "play" and who == review.seat]
+    begun = bool(plays) or verb in ("play", "blaze")
+    return Counted(
+        code=game.code,
+        number=review.number,
+        ordinal=decision["ordinal"],
+        verb=verb,
+        trick=len(plays) // seats + 1 if begun else 0,
+        is_lead=is_in_tricks and not trick,
+        follows=_follows(said, trick[0][1], left) if trick else None,
+        loss=decision["loss"],
+        mark=decision["mark"],
+        luck=review.luck,
     )
+
+
+def _follows(said: Sequence[Any], led: str, left: Sequence[str]) -> bool | None:
+    """Whether what the seat still played held the suit that was led; a joker is a trump."""
+    if led in ("BJ", "LJ"):
+        return None
+    named = next((action[1] for _ordinal, _who, action in said if action[0] == "name"), None)
+    trump = named.get("trump") if isinstance(named, dict) else named
+    suits = {card[-1] if card not in ("BJ", "LJ") else str(trump)[:1].upper() for card in left}
+    return led[-1] in suits

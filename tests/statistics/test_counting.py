@@ -1,7 +1,7 @@
-"""Adding up: the same rows however often, whatever night was missed, and the same figures as the hands themselves."""
+"""Adding up: the same rows after any number of nights, and the same figures as the hands themselves."""
 
-from datetime import date, timedelta
-from random import Random
+from datetime import date
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -11,35 +11,33 @@ from hypothesis import strategies as st
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.models import CountingProgress, Game, Hand, LeaderboardRow, PersonLine, Seat, Tally
-from games.presenters.statistics import pages
-from games.presenters.statistics.drawn import Link, Row, tabled
+from games.bots.base import AnyLegal
+from games.company import ComputerSeat
 from games.rates import wilson
 from games.registry import GAMES
-from games.services.counting import tallies
-from games.services.counting.measures import MeasuredLine, Measures, Streak, one
-from games.services.counting.ranked import LeaderboardKey
-from games.services.people import lobby
-from games.services.statistics.reading import Aggregate
+from games.statistics import pages, tallies
+from games.statistics.drawn import Link, Row, tabled
+from games.statistics.leaderboard import LeaderboardKey
+from games.statistics.measures import MeasuredLine, Measures, Streak, one
+from games.statistics.models import LeaderboardRow, PersonLine, Tally
+from games.statistics.reading import Aggregate
+from games.table import opening
+from games.table.models import Game, Seat
 from games.twoman.figures import FIGURES
-from tests.playing import place_at, place_for, play_on
+from tests.play import open_table, set_players
+from tests.records.played import misdealt
+from tests.records.stored import stored
 from tests.statistics import played
-from tests.statistics.played import DAYS, NEXT, history, on, whole
+from tests.statistics.played import DAYS, NEXT, demo_game, game_of_a_day, history, on, whole
 
 #: On a crowded machine what is made by lot is made slowly, which says nothing about the code; the same in every run.
 at_any_pace = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
-def test_every_finished_hand_has_a_line_and_every_game(alice: User) -> None:
-    history(alice)
-    assert PersonLine.objects.filter(number__gt=0).count() == Hand.objects.filter(ended_at__isnull=False).count()
-    assert PersonLine.objects.filter(number=0).count() == Game.objects.count() == len(DAYS)
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None:
-    """Also before its first deal, when nobody has any score."""
-    lobby.abandon(place=place_at(alice, key))
+    """Even before its first deal, when no seat has a score."""
+    opening.abandon(place=open_table(alice, key))
     assert set(PersonLine.objects.get().marks.split()) >= {"abandoned", "level"}
     before = played.lines()
     call_command("rebuild_projections")
@@ -77,6 +75,7 @@ STRETCHES = [
 ]
 
 
+@pytest.mark.postgresql
 def test_a_stretch_holds_its_days_and_no_others(alice: User) -> None:
     history(alice, hands=1)
     with on(NEXT):
@@ -87,6 +86,7 @@ def test_a_stretch_holds_its_days_and_no_others(alice: User) -> None:
                 assert found.hands.n == count, (since, until, level)
 
 
+@pytest.mark.postgresql
 def test_a_day_counted_again_is_the_same(alice: User, bob: User) -> None:
     history(alice, DAYS[:2])
     history(bob, DAYS[1:])
@@ -111,30 +111,9 @@ def test_one_day_counted_again_mends_what_is_wrong_there(alice: User) -> None:
     assert played.tallies() == before
 
 
-def test_days_are_the_sum_of_lines_by_one_night_or_by_many(alice: User) -> None:
-    history(alice)
-    for day in DAYS:
-        with on(day + timedelta(days=1)):
-            tallies.catch_up()
-    many = played.tallies(), played.leaderboard()
-    Tally.objects.all().delete()
-    LeaderboardRow.objects.all().delete()
-    CountingProgress.objects.update(counted_until=None)
-    with on(NEXT):
-        tallies.catch_up()
-    assert (played.tallies(), played.leaderboard()) == many
-
-
 def test_a_day_that_goes_on_cannot_be_counted(alice: User) -> None:
     with on(DAYS[0]), pytest.raises(tallies.NotOver):
         tallies.rebuild_day(day=DAYS[0])
-
-
-def test_today_waits_for_the_night(alice: User) -> None:
-    history(alice, DAYS[:1], hands=1)
-    with on(DAYS[0]):
-        assert tallies.catch_up() == []
-        assert whole(alice).hands.n == 1
 
 
 def test_a_day_before_which_nights_were_missed_brings_them_along(alice: User) -> None:
@@ -145,6 +124,7 @@ def test_a_day_before_which_nights_were_missed_brings_them_along(alice: User) ->
         assert whole(alice).hands.n == len(DAYS)
 
 
+@pytest.mark.postgresql
 def test_a_guests_counts_go_with_the_guest(alice: User) -> None:
     guest = Guest.objects.create()
     history(guest, DAYS[:3])
@@ -166,7 +146,7 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
     with on(NEXT):
         tallies.catch_up()
         house = Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures
-        still_played = place_for(alice)
+        still_played = open_table(alice)
         leave(person=Person(user=alice))
     assert not User.objects.filter(username="alice").exists()
     assert Game.objects.count() == 4
@@ -179,16 +159,87 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
     assert Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures == house
 
 
-def test_games_with_unusual_options_are_not_ranked(alice: User) -> None:
-    with on(DAYS[0]):
-        play_on(place_for(alice, target=100), Random(1))
+# -- variants, levels and calls ---------------------------------------------------------------------------
+
+
+MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "is_ranked"),
+    [
+        ({}, True),
+        ({"variant": "solo"}, True),
+        ({"seating": MIXED}, False),
+        ({"allow_misdeals": True}, False),
+        ({"variant": "custom1", "winning_score": 200}, False),
+    ],
+)
+def test_a_variant_as_it_is_against_one_level_is_ranked(
+    alice: User, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], is_ranked: bool
+) -> None:
+    set_players(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
+    game_of_a_day(alice, "spades", 0, **chosen)
+    assert {line.is_ranked for line in PersonLine.objects.all()} == {is_ranked}
     with on(NEXT):
         tallies.catch_up()
-        assert whole(alice).games.n == 1
-    assert not LeaderboardRow.objects.exists()
-    house = Tally.objects.get(user=None, guest=None, span="day", level="*").measures
-    assert house["games"]["n"] == 1
-    assert house["games"]["tops"] == {}
+    keys = {"spades", f"spades/{chosen.get('variant', 'partner')}"} if is_ranked else set()
+    assert {row.key for row in LeaderboardRow.objects.all()} == keys
+
+
+#: By game: the levels of the others, the level that counts and the partner’s; the weaker level comes first.
+PARTNERS = [
+    ("spades", "", "normal", "normal"),
+    ("spades", "expert normal normal", "normal", "normal"),
+    ("spades", "expert normal expert", "expert", "normal"),
+    ("spades", "normal expert expert", "normal", "expert"),
+    ("bidwhist", "", "easy", "easy"),
+    ("bidwhist", "easy hard hard", "easy", "hard"),
+]
+
+
+@pytest.mark.parametrize(("key", "others", "level", "partner"), PARTNERS)
+def test_a_game_is_of_the_weaker_level_of_the_others_and_of_the_partners(
+    alice: User, monkeypatch: pytest.MonkeyPatch, key: str, others: str, level: str, partner: str
+) -> None:
+    set_players(
+        monkeypatch, key, dict.fromkeys(("normal", "expert") if key == "spades" else ("easy", "hard"), AnyLegal())
+    )
+    seating = tuple(map(ComputerSeat, others.split(), ("Bruno", "", "Odile")))
+    demo_game(alice, key, level=level, seating=seating, hands=6)
+    for line in PersonLine.objects.all():
+        company = {mark for mark in line.marks.split() if mark.startswith("with_")}
+        assert (line.level, company) == (level, {f"with_{partner}"})
+    found = whole(alice, key).hands
+    assert found.marks[f"with_{partner}"] == found.n > 0
+    assert found.marks[f"made@with_{partner}"] == found.marks["made"]
+
+
+@pytest.mark.parametrize("friend", [1, 2, 3])
+def test_a_game_with_a_friend_at_any_seat_is_one_with_people(alice: User, bob: User, friend: int) -> None:
+    stored(misdealt().record(), {0: alice, friend: bob})
+    assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}
+
+
+def test_calls_of_reneges_agree_with_the_sheets_since_no_record_tells_of_them(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_players(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+    short: dict[str, Any] = {"win_score": 50, "lose_score": -50}
+    games: list[dict[str, Any]] = [{}, {"level": "hard"}, {"renege": "table"}, {"all_pass": "redeal", "min_bid": 1}]
+    for day, chosen in enumerate(games):
+        game_of_a_day(alice, "bidwhist", day, **({} if day == 1 else short), **chosen)
+    hands = [line.game.hands.get(number=line.number) for line in PersonLine.objects.filter(number__gt=0)]
+    sheets = [hand.sheet for hand in hands if hand.sheet and "points" in hand.sheet]
+    calls = [is_right for sheet in sheets for seat, _book, is_right in sheet["calls"] if seat == 0]
+    assert calls
+    with on(NEXT):
+        for until in (None, DAYS[1], DAYS[-1]):
+            if until is not None:
+                tallies.catch_up(until=until)
+            found = whole(alice, "bidwhist").hands
+            right, wrong = found.total("calls_right"), found.total("calls_wrong")
+            assert (right, wrong) == (sum(calls), len(calls) - sum(calls))
 
 
 # -- measures ------------------------------------------------------------------------------------------
@@ -243,8 +294,23 @@ def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
         ("annulled", 0, 0),
     ],
 )
-def test_a_game_that_counts_for_nobody_ends_no_row(endings: str, wins: int, losses: int) -> None:
+def test_an_annulled_game_ends_no_row_of_games(endings: str, wins: int, losses: int) -> None:
     found = Measures()
     for ending in endings.split():
         found.add_line(MeasuredLine("a", 0, 0, (ending,), {}, is_ranked=False), FIGURES)
     assert [found.games.streaks.get(name, Streak()).best for name in ("won", "lost")] == [wins, losses]
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        (0, 0, 0.0, 1.0),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (4.5, 9, 0.2265, 0.7735),
+        (650, 1000, 0.6199, 0.6789),
+    ],
+)
+def test_the_interval_of_a_rate_is_wilsons(wins: float, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=0.0001)

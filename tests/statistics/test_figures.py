@@ -1,10 +1,12 @@
-"""What a game declares to be counted: behind every figure are as many hands, or games, as it counts, and marks have
-words. Games are played in which whatever can happen does, and half of their days are counted.
+"""Behind every figure are as many hands, or games, as it counts; a list of hands has them page after page.
+
+Games are played in which everything that can happen does, and half of their days are counted.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,20 +14,20 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots.anylegal import AnyLegal
+from games.bots.base import AnyLegal
 from games.figures.declared import EXTREMES, OF_MARKS, By, Figure, Form
 from games.figures.usual import BIDS, MARKS
-from games.presenters.statistics import pages
-from games.presenters.statistics.charts import spread
-from games.presenters.statistics.drawn import Cell, Shown, favourite_of, pairs, part_of
-from games.presenters.statistics.pages import endings
+from games.pages.charts import BINS, LINES, MOST_BARS, ChartTable, binned, curves, results
 from games.registry import GAMES, levels
-from games.services.counting import tallies
-from games.services.counting.measures import Part
-from games.services.statistics import counted_hands, reading
-from games.services.statistics.reading import CountedLine, Stretch
-from tests.players import let_play
-from tests.statistics.played import DAYS, NEXT, demo_game, on, whole
+from games.statistics import counted_hands, pages, reading, tallies
+from games.statistics.charts import bid_against_tricks, spread
+from games.statistics.drawn import Cell, Shown, favourite_of, pairs, part_of
+from games.statistics.measures import Part
+from games.statistics.models import PersonLine
+from games.statistics.pages import endings
+from games.statistics.reading import CountedLine, Stretch
+from tests.play import set_players
+from tests.statistics.played import DAYS, NEXT, demo_game, history, on, whole
 
 #: Options with which rarer things happen; a game that is not here is played as usual.
 CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
@@ -36,21 +38,17 @@ CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _every_line_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted_hands, "PAGE", 10_000)
-
-
 @pytest.fixture(params=list(GAMES))
 def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game of which alice has played a dozen, the last of each three given up, at each level."""
     key: str = request.param
-    let_play(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
+    monkeypatch.setattr(counted_hands, "PAGE", 10_000)
+    set_players(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
     for place in range(12):
         day = DAYS[place % len(DAYS)]
         tried = CHOSEN.get(key, ({},))
         level, chosen = levels(key)[place % len(levels(key))], tried[place % len(tried)]
-        most = 2 if place % 3 == 2 else 8
+        most = 2 if place % 3 == 2 else 6
         demo_game(alice, key, day, seed=place, hour=place, level=level, hands=most, **chosen)
     with on(NEXT):
         tallies.catch_up(until=DAYS[1])
@@ -171,3 +169,103 @@ def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
 def test_a_stretch_of_one_number_names_it_once(points: dict[str, int], first: str) -> None:
     chart = spread(Part(spreads={"points": Counter(points)}), GAMES["bidwhist"].figures)
     assert chart is not None and chart.table.rows[0] == (first, "1")
+
+
+# -- lists of hands ------------------------------------------------------------------------------------
+
+
+def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[CountedLine]:
+    found: list[CountedLine] = []
+    before = None
+    who, stretch = Person(user=person), Stretch("twoman", **asked)
+    while True:
+        page = counted_hands.counted_lines(person=who, stretch=stretch, marks=marks, games=games, before=before)
+        found += page.lines
+        before = page.older
+        if before is None:
+            return found
+
+
+@pytest.mark.postgresql
+def test_hands_behind_a_number_are_listed_page_after_page_newest_first(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counted_hands, "PAGE", 3)
+    history(alice, hands=4)
+    with on(NEXT):
+        tallies.catch_up(until=DAYS[1])
+        found = whole(alice)
+        assert len(every(alice, "made")) == found.hands.marks["made"] > 6
+        assert len(every(alice, games=True)) == found.games.n == len(DAYS)
+        shown = every(alice)
+    assert len(shown) == found.hands.n == len({(line.code, line.number) for line in shown})
+    assert [line.day for line in shown] == sorted((line.day for line in shown), reverse=True)
+
+
+def test_filters_narrow_it(alice: User) -> None:
+    history(alice, hands=2)
+    history(alice, DAYS[:1], level="medium", hands=2)
+    with on(NEXT):
+        tallies.catch_up()
+        assert len(every(alice)) == 10
+        assert len(every(alice, level="medium")) == 2
+        assert len(every(alice, since=DAYS[1], until=DAYS[2])) == 4
+        assert len(every(alice, "led", level="medium")) == 1
+        assert {line.numbers["bid"] for line in every(alice, "bid3")} <= {3}
+        assert all("led" in line.marks and "odd" in line.marks for line in every(alice, "led", "odd"))
+        assert every(alice, "nothing") == every(alice, "mad") == []
+
+
+@pytest.mark.postgresql
+def test_marks_of_one_day_need_not_be_of_one_hand(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days on which both were there, in two hands, do not hide an older day on which one hand was both."""
+    monkeypatch.setattr(counted_hands, "PAGE", 1)
+    history(alice, [DAYS[0] + timedelta(days=day) for day in range(8)], hands=2)
+    for place, line in enumerate(PersonLine.objects.filter(number__gt=0).order_by("day", "number")):
+        line.marks = " first second " if place < 2 else " first " if place % 2 else " second "
+        line.save()
+    with on(NEXT):
+        tallies.catch_up()
+        assert {line.day for line in every(alice, "first", "second")} == {DAYS[0]}
+        assert len(every(alice, "first", "second")) == 2
+
+
+# -- charts --------------------------------------------------------------------------------------------
+
+TABLE = ChartTable("", ("Result", "How often"), ())
+
+
+@pytest.mark.parametrize("own", [-30, 4, 40])
+@pytest.mark.parametrize("many", [3, MOST_BARS, 2 * MOST_BARS, 6 * MOST_BARS])
+def test_one_bar_is_the_own(own: int, many: int) -> None:
+    counts = {own: 2, **{own + 3 * step: 1 for step in range(-many // 2, many // 2) if step}}
+    bars = results(counts, own, TABLE).bars
+    assert [bar.kind for bar in bars].count("mine") == 1
+    mine = next(place for place, bar in enumerate(bars) if bar.kind == "mine")
+    assert len(bars) / 4 < mine < len(bars) * 3 / 4, "results lie evenly around it"
+
+
+def test_above_each_bar_stands_how_often_it_came_where_there_is_room() -> None:
+    assert [bar.text for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
+    assert {bar.text for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
+
+
+def test_no_bar_is_marked_for_a_game_that_was_given_up() -> None:
+    assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
+
+
+@pytest.mark.parametrize(("hands", "said"), [(1, "in 100% of 1 hand both"), (2, "in 100% of 2 hands both")])
+def test_one_hand_is_no_hands(hands: int, said: str) -> None:
+    chart = bid_against_tricks(Part(spreads={"bid:tricks": Counter({"4:4": hands})}))
+    assert chart is not None and said in chart.table.sentence
+
+
+@pytest.mark.parametrize("high", [4_000, 4_001, 30_000, 999_999_999])
+def test_a_high_score_has_few_lines(high: int) -> None:
+    assert LINES / 2 < len(curves({"you": [0, high]}, ["1", "2"], TABLE).grid) <= LINES + 2
+
+
+@pytest.mark.parametrize("high", [23_999, 24_000, 999_999_999])
+def test_results_far_apart_share_few_bars(high: int) -> None:
+    counts, step = binned({0: 1, high: 2})
+    assert sum(counts.values()) == 3 and BINS / 3 < max(counts) / step < BINS

@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from spadesite.var import kernels_folder
-from tests import services
-from tests.site import ROOT, Site, database
+from tools import servers
+from tools.site import ROOT, Site, database
 
 HERE = Path(__file__).parent
 PLAY = """
@@ -25,16 +25,16 @@ from django.core.management import call_command
 from django.utils import timezone
 from accounts.models import Guest, User
 from games.registry import GAMES
-from games.services.moves.players import prepare
+from games.table.players import prepare
 from games.tasks import night
-from tests.playing import dealt, place_at, play_on
+from tests.play import deal_hand, open_table, play_out
 prepare()
 with time_machine.travel(timezone.now() - timedelta(days=3)):
     alice, guest = User.objects.create_user("alice", password="an old password"), Guest.objects.create(name="Ama")
     for number, key in enumerate(sorted(GAMES)):
         one, other = (alice, guest) if number % 2 else (guest, alice)
-        play_on(place_at(one, key), Random(number))
-        dealt(place_at(other, key))
+        play_out(open_table(one, key), Random(number))
+        deal_hand(open_table(other, key))
 night()
 call_command("verify_games")
 """
@@ -58,7 +58,7 @@ def main() -> None:
         fill(Site(Path(folder)))
         with closing(sqlite3.connect(Path(folder) / "spadesite.sqlite3")) as line:
             write("sqlite", "\n".join(line.iterdump()))
-    url = services.postgresql_url()
+    url = servers.postgresql_url()
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
     with (

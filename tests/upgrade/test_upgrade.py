@@ -15,8 +15,8 @@ import psycopg
 import pytest
 
 from games.registry import GAMES
-from tests import services
-from tests.site import Site, database
+from tools import servers
+from tools.site import Site, database
 
 HERE = Path(__file__).parent
 #: Statements that read what was played: every entry with its game, and what follows from it.
@@ -32,14 +32,14 @@ ON = """
 from random import Random
 from accounts.people import Person
 from accounts.models import Guest, User
-from games.models import Game
+from games.table.models import Game
 from games.snapshot import Status
-from games.services.moves import play
-from games.services.table import tables
-from tests.playing import again, play_on
+from games.table import play
+from games.table import tables
+from tests.play import play_out, reload
 for game in Game.objects.filter(status=Status.PLAYING):
     seat = game.seats.filter(level="").get()
-    print(game.key, play_on(again(seat.user or seat.guest, game.code), Random(1)).result is not None)
+    print(game.key, play_out(reload(seat.user or seat.guest, game.code), Random(1)).result is not None)
 """
 
 
@@ -69,9 +69,9 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
             line.executescript(_dumped("sqlite"))
         yield Site(tmp_path)
         return
-    url = services.postgresql_url()
+    url = servers.postgresql_url()
     if url is None:
-        services.skip_without("PostgreSQL")
+        servers.skip_without("PostgreSQL")
     with database(url, f"spadesite_upgrade_{os.getpid()}") as fresh:
         with psycopg.connect(fresh, autocommit=True) as line:
             line.execute(_dumped("postgresql"))

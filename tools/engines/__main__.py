@@ -9,12 +9,12 @@ from itertools import count, product
 from typing import Any, Final
 
 from spadesite.var import kernels_folder
-from tests.chromium import chromium
-from tests.services import soon
-from tests.shots.faults import MEASURE, TARGET, measured
-from tests.shots.screens import SCREENS, PosedSite, Screen, come_to, posed, prepare, visitor
-from tests.site import ROOT, Site, running
+from tools.chromium import chromium
 from tools.engines.drivers import Browser, BrowserError, firefox, webkit
+from tools.pictures.faults import MEASURE, TARGET, measured
+from tools.pictures.screens import SCREENS, PosedSite, Screen, come_to, posed, prepare, visitor
+from tools.servers import soon
+from tools.site import ROOT, Site, running
 
 PARTS: Final = ("hands", "sheets", "reload_and_back", "unsaved_choices", "offline", "screens", "people")
 PHONE: Final = (447, 844)  # as narrow as WebKitGTK's window can be
@@ -26,13 +26,13 @@ SEEDS: Final = count()
 
 def sit(browser: Browser, site: Site, position: str, size: tuple[int, int]) -> None:
     """Open a game in that position as a new guest."""
-    words = f"from tests.shots.posing import pose_for_guest; pose_for_guest({position!r}, seed={str(next(SEEDS))!r})"
+    words = f"from tools.pictures.posing import pose_for_guest; pose_for_guest({position!r}, seed={str(next(SEEDS))!r})"
     session, code = site.shell(words).split()
     browser.visit(f"{site.url}/games/{code}/", size, session)
 
 
 def play_hand(how: str, *browsers: Browser) -> None:
-    """Play by mouse, touch or keys to the end of the hand: whatever comes first and is allowed."""
+    """Play by mouse, touch or keys to the end of the hand, always the first allowed action."""
 
     def is_over() -> bool:
         playing = [browser for browser in browsers if not browser.wait("table()")["isOver"]]
@@ -50,7 +50,7 @@ def hands(site: Site, browser: Browser, position: str, size: tuple[int, int], ho
 
 
 def sheets(site: Site, browser: Browser) -> None:
-    """Each sheet opens, and closes by its button, by Escape and by a press beside it, which plays no card."""
+    """Check that each sheet opens, and closes by button, by Escape and by a press beside it, which plays no card."""
     sit(browser, site, "twoman-lead", PHONE)
     before = browser.wait("table()")
     for name, way in product(browser.js("sheets()"), ("closerOf", "besideOf", "escape")):
@@ -63,7 +63,7 @@ def sheets(site: Site, browser: Browser) -> None:
 
 
 def reload_and_back(site: Site, browser: Browser) -> None:
-    """A reload shows the same table. Back then shows a front page with a link to it."""
+    """Check that a reload shows the same table, and Back then a front page with a link to it."""
     browser.visit(site.url, PHONE)
     browser.js("click('.hero form button')")
     version = browser.wait("table()")["version"]
@@ -75,7 +75,7 @@ def reload_and_back(site: Site, browser: Browser) -> None:
 
 
 def unsaved_choices(site: Site, browser: Browser) -> None:
-    """A reload restores no choice that was not saved."""
+    """Check that a reload restores no choice that was not saved."""
     for path in ("/games/new/twoman/", "/settings/", "/challenges/"):
         browser.goto(site.url + path)
         browser.js("changeChoices()")
@@ -96,7 +96,7 @@ def offline(site: Site, browser: Browser) -> None:
 
 
 def people(site: Site, one: Browser, other: Browser) -> None:
-    """Two browsers play a hand at one table."""
+    """Play a hand at one table with two browsers."""
     for browser in (one, other):
         browser.visit(f"{site.url}/games/new/twoman/", PHONE)
     one.js("click('main [type=radio][value=link]')")

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 import urllib3
 
 from spadesite.play import is_taken
-from tests.chromium import IS_SETTLED
-from tests.services import free_port, soon
+from tools.chromium import IS_SETTLED
+from tools.servers import free_port, soon
 
 PATIENCE: Final = 120.0  # seconds; the machine may be busy
 PAGE: Final = Path(__file__).with_name("page.js").read_text(encoding="utf-8")

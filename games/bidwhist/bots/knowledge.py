@@ -20,8 +20,7 @@ from games.bidwhist.state import (
     BidWhistView,
     side_of,
 )
-from games.bots.base import ImpossibleView
-from games.bots.look import Look, seat_view
+from games.bots.base import ImpossibleView, Look, seat_view
 from games.engine.actions import Action, Pick
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in

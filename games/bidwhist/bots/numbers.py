@@ -1,17 +1,41 @@
-"""The cards of Bid Whist as the whole numbers of `rollouts`, by contract, and back. No view, no state."""
+"""Bid Whist as whole numbers for `rollouts`: cards by contract, tricks counted in many hands, what calls reveal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import numpy as np
 
-from games.bidwhist.score import Bid, Contract, Denomination, Direction
-from games.bots.compiling import Ints
-from games.bots.pack import WHOLE_PACK
-from games.engine.cards import BIG_JOKER, Card, Suit
+from games.bidwhist.bots.knowledge import Knowledge
+from games.bidwhist.options import AllPass, Terms
+from games.bidwhist.score import HIGHEST, KITTY_BOOK, Bid, Contract, Denomination, Direction
+from games.bidwhist.state import side_of
+from games.bots.compiling import Floats, Ints
+from games.bots.pack import IN_PACK, WHOLE_PACK, pack_bits
+from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Suit
+from games.engine.state import Seat
 
-_BIG, _LITTLE = 15, 31
+_BIG_JOKER, _LITTLE_JOKER = 15, 31
+#: What each feature of twelve cards is worth in tricks to a declarer who is still to take the kitty: fitted to hands
+#: played out by policy, with half a trick of error.
+_BASE, _PER_TRUMP, _BIG, _LITTLE = 4.92, 0.51, 0.64, 0.46
+_TRUMP_ACE, _TRUMP_KING, _TRUMP_QUEEN = 0.33, 0.26, 0.15
+_ACE, _KING_WITH_ACE, _KING, _QUEEN, _VOID = 0.44, 0.39, 0.14, 0.15, 0.16
+#: The same in no trump. Length counts beside ace and king, from the fifth card on.
+_NO_TRUMP_BASE, _SOLID_LENGTH, _SOLID_FROM = 5.7, 0.56, 4
+_NO_TRUMP_ACE, _NO_TRUMP_KING_WITH_ACE, _NO_TRUMP_KING, _NO_TRUMP_QUEEN = 0.41, 0.67, 0.47, 0.5
+_SUITS: Final = np.arange(0, 52, 13)[:, None]
+_WHOLE_SUIT: Final = (1 << 13) - 1
+#: Where ace, king and queen, or what stands for them downtown, lie in a suit of the pack.
+_UP, _DOWN = (12, 11, 10), (12, 0, 1)
+#: A hand is bid on if its count is no more than this below the promise; hands stray from that so far.
+_SHORT: Final = 0.2
+_STRAY: Final = 0.5
+#: The part of all calls that tells nothing.
+_WHIM: Final = 0.05
+#: A bid and whose it is.
+Said = tuple[Seat, Bid]
 
 
 def contract_kind(denomination: Denomination, name: Suit | Direction) -> Contract:
@@ -26,6 +50,9 @@ EVERY: Final = (
     *(contract_kind(Denomination.DOWNTOWN, suit) for suit in Suit),
     *(contract_kind(Denomination.NO_TRUMP, direction) for direction in Direction),
 )
+_PLACES: Final = {
+    kind: [place for place, one in enumerate(EVERY) if one.bid.denomination is kind] for kind in Denomination
+}
 
 
 def numbers(contract: Contract) -> dict[Card, int]:
@@ -41,7 +68,7 @@ def _numbers(is_down: bool, trump: Suit | None) -> dict[Card, int]:
     for one in WHOLE_PACK:
         suit = named.suit_of(one)
         if suit is None:
-            found[one] = _BIG if one is BIG_JOKER else _LITTLE
+            found[one] = _BIG_JOKER if one is BIG_JOKER else _LITTLE_JOKER
         else:
             found[one] = 16 * order.index(suit) + named.strength(one) - 2
     return found
@@ -73,3 +100,144 @@ def cards_of(held: int, among: Iterable[Card], contract: Contract) -> tuple[Card
     """Those of `among` whose bits are set."""
     table = numbers(contract)
     return tuple(one for one in among if held >> table[one] & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Suits:
+    """By suit and hand: how many cards, and whether the three best are there."""
+
+    length: Ints
+    ace: Ints
+    king: Ints
+    queen: Ints
+
+
+def counted(hands: Ints) -> Floats:
+    """By contract and hand the tricks of twelve that the hand may expect as declarer, the kitty still to come."""
+    up, down = _suits(hands, _UP), _suits(hands, _DOWN)
+    return np.concatenate(
+        (_with_trumps(hands, up), _with_trumps(hands, down), [_without_trumps(up), _without_trumps(down)])
+    )
+
+
+def best_contract(hand: Sequence[Card], denomination: Denomination) -> tuple[float, Contract]:
+    """The trump or the direction that counts for most tricks, and how many."""
+    every = counted(np.array([pack_bits(hand)]))[:, 0]
+    best = max(_PLACES[denomination], key=lambda place: float(every[place]))
+    return float(every[best]), EVERY[best]
+
+
+def best_names(every: Floats, denomination: Denomination) -> tuple[Floats, Ints]:
+    """The most that each hand counts for in that denomination, and the places of those contracts in `EVERY`."""
+    places = _PLACES[denomination]
+    some = every[places]
+    best: Floats = some.max(axis=0)
+    return best, np.array(places)[some.argmax(axis=0)]
+
+
+def _suits(hands: Ints, best: tuple[int, int, int]) -> _Suits:
+    suits = hands >> _SUITS & _WHOLE_SUIT
+    ace, king, queen = (suits >> place & 1 for place in best)
+    return _Suits(np.bitwise_count(suits).astype(np.int64), ace, king, queen)
+
+
+def _with_trumps(hands: Ints, suits: _Suits) -> Floats:
+    big, little = (hands >> IN_PACK[joker] & 1 for joker in (BIG_JOKER, LITTLE_JOKER))
+    trumps = _PER_TRUMP * (suits.length + big + little) + _BIG * big + _LITTLE * little
+    trumps = trumps + _TRUMP_ACE * suits.ace + _TRUMP_KING * suits.king + _TRUMP_QUEEN * suits.queen
+    side = _VOID * (suits.length == 0) + _ACE * suits.ace + _QUEEN * (suits.queen & (suits.ace | suits.king))
+    side = side + _KING_WITH_ACE * (suits.ace & suits.king) + _KING * _guarded(suits)
+    found: Floats = _BASE + trumps + side.sum(axis=0) - side
+    return found
+
+
+def _without_trumps(suits: _Suits) -> Floats:
+    """High cards, and length once they draw the others."""
+    solid = suits.ace & suits.king
+    worth = _NO_TRUMP_ACE * suits.ace + _NO_TRUMP_QUEEN * (suits.queen & (suits.ace | suits.king))
+    worth = worth + _NO_TRUMP_KING_WITH_ACE * solid + _NO_TRUMP_KING * _guarded(suits)
+    worth = worth + _SOLID_LENGTH * solid * np.maximum(0, suits.length - _SOLID_FROM)
+    found: Floats = _NO_TRUMP_BASE + worth.sum(axis=0)
+    return found
+
+
+def _guarded(suits: _Suits) -> Ints:
+    """A king without its ace, and not alone."""
+    return suits.king & (1 - suits.ace) & (suits.length > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """By denomination and hand: the best count, and the place of its contract in `EVERY`."""
+
+    tricks: Mapping[Denomination, Floats]
+    names: Mapping[Denomination, Ints]
+
+    def spare(self, bid: Bid) -> Floats:
+        """How far the count of each hand is above what the bid needs."""
+        found: Floats = self.tricks[bid.denomination] - (bid.promised - KITTY_BOOK - _SHORT)
+        return found
+
+
+def counts_of(hands: Ints) -> Counts:
+    every = counted(hands)
+    found = {kind: best_names(every, kind) for kind in Denomination}
+    return Counts({kind: one[0] for kind, one in found.items()}, {kind: one[1] for kind, one in found.items()})
+
+
+def weights(knowledge: Knowledge, had: Sequence[Ints], seats: Sequence[Seat]) -> Floats:
+    """How likely these seats call as they did with the twelve cards that each may have had, world by world."""
+    found: Floats = np.ones(len(had[0]))
+    highest: Said | None = None
+    for seat, bid in knowledge.calls.items():
+        if seat in seats and not is_forced(knowledge, seat, highest):
+            found = found * _likely(bid, worth_bidding(knowledge.terms, seat, highest), counts_of(had[seat]))
+        highest = highest if bid is None else (seat, bid)
+    return found
+
+
+def _likely(bid: Bid | None, fair: Sequence[Bid], counts: Counts) -> Floats | float:
+    if bid is not None:
+        return _WHIM + (1 - _WHIM) * _leap(counts.spare(bid))
+    if not fair:
+        return 1.0
+    most = np.max([counts.spare(one) for one in fair], axis=0)
+    return _WHIM + (1 - _WHIM) * (1 - _leap(most))
+
+
+def named_so(contract: Contract, had: Ints) -> Floats:
+    """How likely hands that have won the auction name what was named, world by world."""
+    every, kind = counted(had), contract.bid.denomination
+    own = [(one.bid.denomination, one.trump, one.direction) for one in EVERY].index(
+        (kind, contract.trump, contract.direction)
+    )
+    less = every[own] - best_names(every, kind)[0]
+    found: Floats = _WHIM + (1 - _WHIM) * np.exp(less / _STRAY)
+    return found
+
+
+def _leap(spare: Floats) -> Floats:
+    found: Floats = 1 / (1 + np.exp(-spare / _STRAY))
+    return found
+
+
+def worth_bidding(terms: Terms, seat: Seat, highest: Said | None) -> tuple[Bid, ...]:
+    """The lowest bids of each denomination; none over a partner's."""
+    if highest is None:
+        return _lowest(None, terms.min_bid, terms.down_over_up)
+    if side_of(highest[0]) == side_of(seat):
+        return ()
+    return _lowest(highest[1], terms.min_bid, terms.down_over_up)
+
+
+@cache
+def _lowest(over: Bid | None, least: int, down_over_up: bool) -> tuple[Bid, ...]:
+    every = (Bid(level, kind) for level in range(least, HIGHEST + 1) for kind in Denomination)
+    higher = [bid for bid in every if bid.outranks(over, down_over_up=down_over_up)]
+    found = {bid.denomination: bid for bid in reversed(higher)}
+    return tuple(found.values())
+
+
+def is_forced(knowledge: Knowledge, seat: Seat, highest: Said | None) -> bool:
+    """Whether that seat is the dealer and may not pass (B7)."""
+    return highest is None and seat == knowledge.table.dealer and knowledge.terms.all_pass is AllPass.DEALER_FORCED

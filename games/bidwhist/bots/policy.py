@@ -1,21 +1,41 @@
-"""What the players of Bid Whist do by policy: name, discard, play a card, and look back for a renege.
+"""What bots of Bid Whist do by policy: bid by count, name, discard, play a card, and look back for a renege.
 
-The policy at play is that of `rollouts`, so what is imagined of others is what this seat would do.
+The policy of play is that of `rollouts`, so simulated seats do what this seat would do.
 """
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, sqrt
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from games.bidwhist.bots import rollouts
-from games.bidwhist.bots.knowledge import Knowledge, pick_of
+from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
 from games.bidwhist.bots.numbers import bits, cards_of
 from games.bidwhist.bots.worlds import scene_of
-from games.bidwhist.score import Contract
-from games.bidwhist.state import BOOK, CALL, CONFIRM, DIRECTION, TRUMP
-from games.bots.base import ImpossibleView
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Denomination, score_hand
+from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, PASS, PLAY, TRICKS, TRUMP, side_of
+from games.bots.base import ImpossibleView, warm_up
 from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.state import Phase
+from games.engine.state import DEALER, Phase, SeatView
+
+#: How far the tricks of a hand stray from their count.
+_STRAY: Final = 1.6
+#: The chance to make it that a bid must have, and where the rivals would else win the game.
+_LEAST, _DESPERATE = 0.58, 0.42
+#: What a bid already made brings its side on average, for each level of it.
+_PER_LEVEL: Final = 0.3
+#: What the partner's call tells, in tricks: a bid of the same kind, another bid, a pass.
+_SAME_KIND, _OTHER_KIND, _PASSED = 0.5, 0.2, -0.15
+#: What a rival's bid of the same kind takes away.
+_RIVAL_KIND: Final = -0.3
+#: Four calls, the naming, the discard and two cards.
+_ACTIONS: Final = 8
 
 
 def reviewed(knowledge: Knowledge) -> Action | None:
@@ -77,3 +97,127 @@ def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
     led = rollouts.suit_led(np.ascontiguousarray(scene[rollouts.TRICK : rollouts.TRICK + 4]), count)
     legal = rollouts.legal_of(bits(knowledge.hand, knowledge.contract), led, trump, throws)
     return cards_of(legal, knowledge.hand, knowledge.contract)
+
+
+@dataclass(frozen=True, slots=True)
+class BidEvaluation:
+    """What a bid promises: the chance to make it, 0..1, and its mean points."""
+
+    bid: Bid
+    chance: float
+    points: float
+
+
+def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
+    """Tricks more or less by what the others have called."""
+    expected = 0.0
+    for seat, bid in knowledge.calls.items():
+        if seat == knowledge.partner:
+            expected += _PASSED if bid is None else _SAME_KIND if bid.denomination is denomination else _OTHER_KIND
+        elif bid is not None and bid.denomination is denomination:
+            expected += _RIVAL_KIND
+    return expected
+
+
+def odds(mean: float) -> list[float]:
+    """The chance of each number of tricks, 0 to 12, about the mean."""
+    marks = [(1 + erf((edge - 0.5 - mean) / _STRAY / sqrt(2))) / 2 for edge in range(TRICKS + 2)]
+    return [upper - lower for lower, upper in zip(marks, marks[1:], strict=False)]
+
+
+def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEvaluation:
+    """The bid by the chance of each number of tricks."""
+    made = points = 0.0
+    for tricks, chance in enumerate(chances):
+        line = score_hand(bid, tricks=tricks, moved=0, terms=knowledge.terms)
+        made += chance * line.is_made
+        points += chance * line.points
+    return BidEvaluation(bid, made, points)
+
+
+def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> Bid | None:
+    """The bid to make, or None to pass. `evaluations` has one for each bid worth a thought."""
+    if Action(PASS) not in knowledge.view.legal:
+        return max(evaluations, key=lambda one: (one.points, -one.bid.level)).bid
+    least = _DESPERATE if _rivals_would_win(knowledge) else _LEAST
+    fair = [one for one in evaluations if one.chance >= least]
+    if not fair:
+        return None
+    best = max(fair, key=lambda one: (one.points, -one.bid.level))
+    return best.bid if best.points > standing(knowledge) else None
+
+
+def said(bid: Bid | None) -> Action:
+    return Action(PASS) if bid is None else Action(BID, str(bid))
+
+
+def lowest_bids(knowledge: Knowledge) -> list[Bid]:
+    """Of each denomination the lowest bid offered."""
+    found: dict[Denomination, Bid] = {}
+    for bid in knowledge.offered:
+        found.setdefault(bid.denomination, bid)
+    return list(found.values())
+
+
+def standing(knowledge: Knowledge) -> float:
+    """What passing brings, in points: the highest bid so far is made more often than not."""
+    if knowledge.highest is None:
+        return 0.0
+    seat, bid = knowledge.highest
+    worth = (
+        _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
+    )
+    # A partner's bid is made about as well as one's own, and there is no bid to beat any more.
+    return 2 * worth if side_of(seat) == knowledge.side else -worth
+
+
+def _rivals_would_win(knowledge: Knowledge) -> bool:
+    """Whether the highest bid is the rivals' and takes them out of the game if it is made."""
+    if knowledge.highest is None or side_of(knowledge.highest[0]) == knowledge.side:
+        return False
+    bid = knowledge.highest[1]
+    line = score_hand(bid, tricks=bid.promised - KITTY_BOOK, moved=0, terms=knowledge.terms)
+    return knowledge.table.score[1 - knowledge.side] + line.points >= knowledge.terms.win
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class BidWhistPlayer(ABC):
+    """Discards and plays by policy, unless it says otherwise."""
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        knowledge = knowledge_of(view)
+        review = reviewed(knowledge)
+        if review is not None:
+            return review
+        match view.phase:
+            case Phase.BID:
+                return self.call(knowledge, rng)
+            case Phase.NAME:
+                return names_contract(self.named(knowledge, knowledge.contract.bid.denomination, rng))
+            case Phase.DISCARD:
+                return self.discard(knowledge, rng)
+        return Action(PLAY, self.card(knowledge, rng).text)
+
+    @abstractmethod
+    def call(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """A bid, or a pass."""
+
+    @abstractmethod
+    def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
+        """A contract of that denomination with the trump or the direction to name."""
+
+    def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
+        return discard_by_policy(knowledge)
+
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        return card_by_policy(knowledge)
+
+    def prepare(self, rng: "Random") -> None:
+        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
+        rules = BidWhist()
+        begun = rules.initial({}, {})
+        dealt = rules.apply(begun, DEALER, rules.chance(begun, rng.randrange)).state
+        warm_up(self, rng, rules, dealt, _ACTIONS)

@@ -10,14 +10,12 @@ from typing import Final
 import numpy as np
 
 from games.bidwhist.bots import rollouts
-from games.bidwhist.bots.auction import Auction, Counted, End, own_tricks, valued
-from games.bidwhist.bots.bids import said
-from games.bidwhist.bots.evaluation import chances, outcome, winning_chance
-from games.bidwhist.bots.hard import CAUTION
+from games.bidwhist.bots.auction import Auction, Counted, End, chances, outcome, own_tricks, valued, winning_chance
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
 from games.bidwhist.bots.numbers import EVERY, bits, numbers
 from games.bidwhist.bots.piles import Pile, piles
-from games.bidwhist.bots.policy import discard_by_policy, legal_cards, names_contract
+from games.bidwhist.bots.players import CAUTION
+from games.bidwhist.bots.policy import discard_by_policy, legal_cards, names_contract, said
 from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Contract, find_bid
@@ -29,9 +27,8 @@ from games.engine.actions import Action, texts
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
-from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
-from games.review.tricks import OpenTrick
-from games.review.worlds import above_mean, alike, share, weighed
+from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed
+from games.evaluation.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 
 #: How many hands are thought of.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
@@ -41,7 +38,7 @@ _RULES: Final = BidWhist()
 
 
 class BidWhistEvaluator(Fitted):
-    """See `games.review.face.Evaluator`."""
+    """See `games.evaluation.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

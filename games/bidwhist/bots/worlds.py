@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 
 from games.bidwhist.bots import aside, rollouts
-from games.bidwhist.bots.inference import named_so, weights
 from games.bidwhist.bots.knowledge import Knowledge
-from games.bidwhist.bots.numbers import bits, numbers, suit_numbers
+from games.bidwhist.bots.numbers import bits, named_so, numbers, suit_numbers, weights
 from games.bidwhist.state import HAND_SIZE, SEATS
 from games.bots.base import Bits
 from games.bots.compiling import Floats, Ints

@@ -17,7 +17,6 @@ from games.bots.base import Sampling
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Floats, equilibrium, expected
 from games.cardduel.bots.odds import blaze_chance
-from games.cardduel.bots.policy import plays_by_policy, replies_by_policy
 from games.cardduel.bots.round import (
     Choices,
     RoundStart,
@@ -25,6 +24,8 @@ from games.cardduel.bots.round import (
     choices,
     hands_from,
     lines_of,
+    plays_by_policy,
+    replies_by_policy,
     worth_to_first,
 )
 from games.cardduel.score import Play

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.bots.base import ImpossibleView
-from games.bots.look import Look, seat_view
+from games.bots.base import ImpossibleView, Look, seat_view
 from games.cardduel.bots.evaluation import Draws
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Play, total
 from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelTable, CardDuelView, named

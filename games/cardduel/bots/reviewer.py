@@ -21,8 +21,8 @@ from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
-from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
-from games.review.worlds import in_whole
+from games.evaluation.evaluators import in_whole
+from games.evaluation.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
 
 #: Hands thought of for the other and for itself, and how long a round is solved.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
@@ -31,7 +31,7 @@ _MUCH: Final = 3
 
 
 class CardDuelEvaluator(Fitted):
-    """See `games.review.face.Evaluator`."""
+    """See `games.evaluation.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

@@ -1,7 +1,7 @@
-"""`manage.py arena GAME PLAYER PLAYER... --games N`: computer players against each other.
+"""`manage.py arena GAME PLAYER PLAYER... --games N`: matches between computer players.
 
-It ends with 3 where a game was lost at the table, so that nobody takes its rates for strength alone; with 1 or 2 where
-the match was broken off or could not be played.
+Exits with 3 if games were forfeited, since the rates then do not measure strength alone; with 1 if the match was
+aborted, with 2 if it could not be played.
 """
 
 import json
@@ -24,9 +24,9 @@ from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched
 from games.registry import GAMES
 
-#: The exit status of a match with games that were lost at the table.
+#: Exit status of a match with forfeited games.
 FORFEITED: Final = 3
-#: Seconds; a day. More than this nobody waits, and the system cannot.
+#: One day in seconds. No match needs more, and the system rejects far longer timeouts.
 MOST_PATIENCE: Final = 86_400.0
 
 
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         self._tell(found, as_json=given["json"])
 
     def _judged(self, games: Iterable[Game], match: Match) -> Iterator[Game]:
-        """The same games, with a line for each that was lost at the table."""
+        """Yield the games, and print a line for each forfeited one."""
         for game in games:
             if game.lost is not None:
                 name = match.players[game.seating[game.lost.seat]]
@@ -88,7 +88,7 @@ class Command(BaseCommand):
 
 
 def _match(given: dict[str, Any]) -> Match:
-    """The match asked for; CommandError with one sentence (exit 2) where it cannot be played."""
+    """Return the requested match. Raises CommandError with one sentence (exit 2) if it cannot be played."""
     game = GAMES.get(given["game"])
     if game is None:
         raise _wrong(f"There is no game “{given['game']}”: choose {', '.join(GAMES)}.")
@@ -125,7 +125,7 @@ def _check_numbers(match: Match, jobs: int, seats: int) -> None:
 
 
 def _option(text: str) -> tuple[str, Value]:
-    """KEY=VALUE, the value as JSON says it (300, true, null), else as a word."""
+    """Parse KEY=VALUE. The value is read as JSON (300, true, null), else taken as a word."""
     key, sign, written = text.partition("=")
     if not sign:
         raise _wrong(f"An option is written KEY=VALUE, not “{text}”.")
@@ -146,13 +146,13 @@ def _opened(path: str | None) -> AbstractContextManager[TextIO | None]:
 
 
 def _write(file: TextIO, record: str) -> None:
-    """At once to the disk, so that a full one is noticed here."""
+    """Write and flush at once, so that a full disk is noticed here."""
     try:
         file.write(record + "\n")
         file.flush()
     except OSError as error:
         with suppress(OSError):
-            file.close()  # it would try once more to write what it could not
+            file.close()  # retries the failed write, and would raise again
         raise CommandError(f"“{file.name}” cannot be written: {error.strerror}.") from error
 
 

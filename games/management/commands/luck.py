@@ -1,7 +1,7 @@
-"""`manage.py luck GAME`: that the luck of random deals has a mean of 0, for every seat, and whoever begins.
+"""`manage.py luck GAME`: check that the mean luck of random deals is 0 for every seat, whichever seat begins.
 
-With `--drawn` each hand is played to its end by the weakest player, and what is drawn after the deal counts, too. With
-`--check` a mean that lies so far from 0 as hardly chance is an error.
+With `--drawn` the weakest computer player plays each hand to its end, and cards drawn after the deal count, too. With
+`--check` a mean that is significantly different from 0 is an error.
 """
 
 from argparse import ArgumentParser
@@ -16,10 +16,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import registry
 from games.engine.state import DEALER, Dealt, Phase, Refilled, Seat, State
+from games.evaluation.face import SURE, Evaluator, seed_of
 from games.management.progress import watched
-from games.review.face import SURE, Evaluator, seed_of
 
-#: In standard errors: from here on a mean is no longer 0 by chance.
+#: Standard errors from which on a mean is significantly different from 0.
 FAR: Final = 3
 
 
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(f"{FAR} standard errors or more from 0: {', '.join(far)}.")
 
     def _print(self, where: str, deals: Sequence[tuple[float, ...]]) -> list[str]:
-        """The mean of each seat is printed; those that are far from 0."""
+        """Print the mean of each seat; return the names of those that are far from 0."""
         far = []
         for seat, luck in enumerate(zip(*deals, strict=True)):
             mean = sum(luck) / len(luck)
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 
 
 def _dealt(game: str, place: str) -> tuple[State, Seat]:
-    """The first hand of a game, as chance deals it, and who leads or speaks first."""
+    """Return the first hand of a randomly dealt game, and the seat that leads or speaks first."""
     rules, chance, first = registry.ruleset(game), Random(place), 0  # nosec B311
     state = rules.initial({})
     while state.phase in (Phase.START, Phase.DEAL):
@@ -83,14 +83,14 @@ def _dealt(game: str, place: str) -> tuple[State, Seat]:
 
 
 def _of_who_begins(evaluator: Evaluator, dealt: State, chance: int) -> tuple[float, ...]:
-    """By seat the luck of who begins, which all deals have: what is left when every seat has had every hand."""
+    """Return by seat the luck of who begins alone: the mean over all rotations of the hands among the seats."""
     hands = dealt.hands
     turned = [replace(dealt, hands=(*hands[turn:], *hands[:turn])) for turn in range(len(hands))]
     return tuple(sum(one) / len(hands) for one in zip(*(evaluator.luck(it, chance) for it in turned), strict=True))
 
 
 def _drawn(game: str, evaluator: Evaluator, state: State, place: str) -> Iterator[tuple[int, ...]]:
-    """The luck of everything that is drawn until the hand is over."""
+    """Yield the luck of each draw after the deal until the hand is over."""
     rules, chance, number = registry.ruleset(game), Random(f"{place}:played"), state.number  # nosec B311
     player = registry.bot(game, registry.levels(game)[0])
     while state.number == number and state.phase not in (Phase.DEAL, Phase.OVER):

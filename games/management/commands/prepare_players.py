@@ -1,4 +1,4 @@
-"""`manage.py prepare_players`: what the computer players need is compiled now, not while somebody waits."""
+"""`manage.py prepare_players`: compile the computer players now, not while a player waits."""
 
 import os
 import re
@@ -13,9 +13,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.services.moves import players
+from games.table import players
 
-#: Whoever plays meanwhile comes first; the lowest there is, 19, comes to no end on a busy machine.
+#: Niceness, so that requests come first. At 19, the lowest priority, it never finishes on a busy machine.
 _PRIORITY: Final = 10
 
 
@@ -52,14 +52,14 @@ class Command(BaseCommand):
 
 
 def _end_with(starter: int) -> None:
-    """Nothing goes on after whoever started it, however that ended, be it before this was loaded."""
+    """Exit once the process that started this one has ended, even if it ended before this code was loaded."""
     while os.getppid() == starter:
         time.sleep(1)
     os._exit(1)
 
 
 def _earlier(folder: Path) -> list[Path]:
-    """The folders of earlier sources beside this one; none where somebody chose it: its neighbours are not ours."""
+    """Return the cache folders of earlier sources. Empty if the folder was configured: its neighbours are not ours."""
     if folder.parent != settings.VAR / "kernels":
         return []
     return [other for other in folder.parent.iterdir() if other != folder and re.fullmatch("[0-9a-f]{12}", other.name)]

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import watched
-from games.services.counting import tallies
+from games.statistics import tallies
 
 
 class Command(BaseCommand):

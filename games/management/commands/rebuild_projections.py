@@ -1,4 +1,4 @@
-"""Make hands, bids, discards, tricks and plays anew from the logs: `manage.py rebuild_projections [--game CODE]`."""
+"""`manage.py rebuild_projections [--game CODE]`: rebuild hands, bids, discards, tricks and plays from the logs."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.management.progress import watched
-from games.models import Game
-from games.services.counting import tallies
-from games.services.moves import store
+from games.records.verification import rebuild
+from games.statistics import tallies
+from games.table.models import Game
 
 
 class Command(BaseCommand):
@@ -29,11 +29,11 @@ class Command(BaseCommand):
 
 
 def _rebuilt(pk: int) -> bool:
-    """False where somebody has removed the game meanwhile."""
+    """Rebuild one game; return False if it was deleted in the meantime."""
     with transaction.atomic():
-        # The row is taken first, so that no move can be made while its game is rebuilt.
+        # Lock the row first, so that no move can be made during the rebuild.
         game = Game.objects.select_for_update().filter(pk=pk).first()
         if game is not None:
-            tallies.hold()  # or its lines could be told of a guest who has become an account meanwhile
-            store.rebuild(game)
+            tallies.hold()  # or lines could be written for a guest whom a user adopts concurrently
+            rebuild(game=game)
         return game is not None

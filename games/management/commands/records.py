@@ -14,8 +14,8 @@ from accounts.models import User
 from accounts.people import Person
 from games.management.files import lines
 from games.management.progress import beside_the_bar, watched
+from games.records import export
 from games.records.referee import check
-from games.services.past import records
 
 
 class Command(BaseCommand):
@@ -45,21 +45,21 @@ class Command(BaseCommand):
                     verdict = check(line)
                     all_right = all_right and verdict.wrong is None
                     with beside_the_bar():
-                        # As ASCII, because a record may hold half a surrogate, which no encoding can print.
+                        # As ASCII, because a record may hold a lone surrogate, which cannot be encoded.
                         self.stdout.write(json.dumps(verdict.as_json(number)))
         if not all_right:
             sys.exit(1)
 
     def _export(self, user: str | None, game: str | None) -> None:
         if user is not None:
-            for text in records.chunks(person=_person(user)):
+            for text in export.chunks(person=_person(user)):
                 self.stdout.write(text, ending="")
             return
         try:
-            self.stdout.write(records.game_line(code=str(game)))
-        except records.NoSuchGame as error:
+            self.stdout.write(export.game_line(code=str(game)))
+        except export.NoSuchGame as error:
             raise CommandError(f"There is no game {game}.") from error
-        except records.StillPlayed as error:
+        except export.StillPlayed as error:
             raise CommandError(f"The game {game} goes on. It has a record once it is over.") from error
 
 

@@ -1,4 +1,4 @@
-"""`manage.py review FILE.jsonl`: what every decision in records was worth, a line for each game, hand and seat."""
+"""`manage.py review FILE.jsonl`: value every decision in records; prints one line for each game, hand and seat."""
 
 import json
 import sys
@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.evaluation.telling import line
 from games.management.files import lines, write
 from games.management.progress import beside_the_bar, watched
 from games.records.reading import RecordRead, read
 from games.records.referee import check
 from games.records.reviews import reviews
-from games.review.telling import line
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         write(out, _printed(records, seat))
 
     def _refereed(self, file: str, seat: int | None) -> list[RecordRead]:
-        """Every record of the file; where one is wrong its refusal is printed and nothing is reviewed."""
+        """Return every record of the file. If one is wrong, print its refusals and exit with 1."""
         records, all_right = list[RecordRead](), True
         for number, text in enumerate(lines(file), start=1):
             if not text.strip():

@@ -1,6 +1,6 @@
 """`manage.py verify_games [--game CODE …] [--since DAY]`: replay logs, and compare rows and, without `--game`, totals.
 
-Exits with 1 where anything differs or cannot be checked.
+Exits with 1 if anything differs or cannot be checked.
 """
 
 import sys
@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import beside_the_bar, watched
-from games.models import Game
-from games.services.past import verification
+from games.records import verification
+from games.table.models import Game
 
 
 class Command(BaseCommand):

@@ -1,21 +1,34 @@
-"""From what a seat of Spades sees to the whole numbers that the kernels work on, and back."""
+"""Spades as whole numbers for compiled kernels: views and cards, sampled deals that fit a view, and the policy's card.
+
+A card is 13 * suit + rank, suits C D H S, ranks from the two. The policy is compiled with the rollouts
+(`rollouts.picked`), so simulated seats play as the levels do.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from games.bots.base import Bits
-from games.bots.compiling import Floats, Ints
-from games.bots.pack import IN_PACK, pack_bits, pack_cards
-from games.bots.worlds import every_world
+from games.bots.bits import ones
+from games.bots.chance import kept
+from games.bots.compiling import Floats, Ints, kernel
+from games.bots.pack import IN_PACK, WHOLE_PACK, pack_bits, pack_cards
+from games.bots.worlds import deal_world, every_world
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
-from games.spades.bots import rollouts, worlds
+from games.spades.bots import rollouts
 from games.spades.bots.knowledge import Knowledge
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import GIVE, HAND_SIZE, PLAY, RETURN, SEATS, partner
+
+#: A bid nobody has said, or one that tells nothing: blind, or counted from the spades.
+SILENT: Final = -1
+_SPADES: Final = ((1 << 13) - 1) << 39
+#: How far a bid strays from the strength of its hand.
+_STRAY: Final = 1.1
 
 
 @dataclass(frozen=True)
@@ -60,10 +73,10 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     every = every_world(*dealt, most=count)
     if every is not None:
         likely = np.zeros(len(every))
-        worlds.weigh(every, *shown, likely)
+        weigh(every, *shown, likely)
         return Guess(knowledge, every, likely)
     hands = np.zeros((count, len(SEATS)), np.int64)
-    worlds.worlds(*dealt, *shown, seed, hands)
+    worlds(*dealt, *shown, seed, hands)
     return Guess(knowledge, hands)
 
 
@@ -71,7 +84,7 @@ def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     """So many deals of all four hands by what was bid, for a seat that has not seen its own."""
     nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
     pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
-    worlds.worlds(
+    worlds(
         _whole(pools),
         _whole([len(PACK), 0]),
         _whole(rooms),
@@ -133,7 +146,7 @@ def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
     """What each seat's bid tells of its hand; a bid made blind or under a rule that fixes it tells nothing."""
-    silent = worlds.SILENT
+    silent = SILENT
     if knowledge.terms.bid_spades:
         return [silent] * len(SEATS)
     found = []
@@ -165,3 +178,71 @@ def _leader(knowledge: Knowledge) -> Seat:
     if any(action.verb == PLAY for _, action in knowledge.view.actions):
         return knowledge.seat
     return (knowledge.table.dealer + 1) % len(SEATS)
+
+
+@kernel
+def worlds(
+    pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, played: Ints, bids: Ints, seed: Ints, hands: Ints
+) -> None:
+    """Fills `hands` (one row a world) with hands that fit; a few more are dealt, and those kept that fit the bids.
+
+    `pools`, `sizes` and `rooms` have two rows, dealt one after the other: the cards, how many, and how many of them
+    each seat gets. `may` are the cards each seat can have, `fixed` those it has for certain, `played` those that it
+    has played.
+    """
+    count = len(hands)
+    dealt = np.zeros((4 * count, 4), np.int64)
+    weights = np.zeros(4 * count, np.float64)
+    for i in range(4 * count):
+        deal_world(pools, sizes, rooms, may, fixed, seed, dealt[i])
+    weigh(dealt, played, bids, weights)
+    hands[:] = dealt[kept(weights, count, seed)]
+
+
+@kernel
+def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
+    """How likely each row of hands is by what its seats have bid with the cards they had; never 0."""
+    for i in range(len(hands)):
+        weights[i] = 1.0
+        for seat in range(4):
+            if bids[seat] != SILENT:
+                weights[i] *= likelihood(hands[i, seat] | played[seat], bids[seat])
+        weights[i] += 1e-9
+
+
+@kernel
+def likelihood(hand: int, bid: int) -> float:
+    """How well a bid fits the thirteen cards a seat had; a nil fits hands of little strength and few high spades."""
+    if bid == 0:
+        fit = 1.0 / (1.0 + np.exp(1.6 * (strength(hand) - 2.2)))
+        high = hand >> 49  # the queen of spades and above
+        return float(fit * (0.05 if high else 1.0))
+    away = (strength(hand) - bid) / _STRAY
+    return float(np.exp(-0.5 * away * away))
+
+
+@kernel
+def strength(hand: int) -> float:
+    """Tricks the hand is good for, roughly: high cards, long spades, short suits."""
+    spades = hand >> 39
+    many = ones(spades)
+    worth = 0.0
+    for suit in range(3):
+        held = hand >> (13 * suit) & 8191
+        size = ones(held)
+        worth += 0.95 * (held >> 12 & 1) + (0.65 if size > 1 else 0.3) * (held >> 11 & 1)
+        worth += (0.3 if size > 2 else 0.1) * (held >> 10 & 1)
+        if size < 2 and many > 1:
+            worth += 0.8 - 0.4 * size
+    worth += (spades >> 12 & 1) + 0.9 * (spades >> 11 & 1) * (many > 1) + 0.7 * (spades >> 10 & 1) * (many > 2)
+    return worth + max(0, ones(spades & 1023) - 2 if many > 4 else many - 3) * 0.8
+
+
+def card_to_play(knowledge: Knowledge) -> Card:
+    if len(knowledge.legal) == 1:
+        return knowledge.legal[0]
+    bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)
+    nils = sum(1 << seat for seat in SEATS if knowledge.keeps_nil(seat))
+    scene = scene_of(knowledge, knowledge.voids)
+    card = rollouts.chosen(knowledge.seat, pack_bits(knowledge.hand), bids, nils, scene)
+    return WHOLE_PACK[card]

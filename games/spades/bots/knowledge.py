@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from types import MappingProxyType
 
-from games.bots.base import ImpossibleView
-from games.bots.look import Look, seat_view
+from games.bots.base import ImpossibleView, Look, seat_view, seen
 from games.bots.pack import IN_PACK, pack_bits
-from games.bots.sampling import seen
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in

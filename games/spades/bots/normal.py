@@ -1,15 +1,25 @@
-"""The normal computer player of Spades: bids by count and by the score, and plays by policy."""
+"""The easy and the normal bot of Spades: both bid by count and play by policy, the easy one without a memory."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from games.bots.warmup import warm_up
+from games.bots.base import warm_up
 from games.engine.actions import Action, Pick, deal, texts
-from games.engine.cards import PACK, Card
+from games.engine.cards import PACK, Card, Rank, Suit
 from games.engine.options import Options
-from games.engine.state import DEALER, Phase, SeatView
-from games.spades.bots.bids import bid_of, bids_blind, given_away, hearing_of, returned, wants_misdeal
+from games.engine.state import DEALER, Phase, Seat, SeatView
+from games.spades.bots.bids import (
+    KnownBids,
+    bid_of,
+    bids_blind,
+    given_away,
+    hearing_of,
+    returned,
+    wants_misdeal,
+    wants_nil,
+)
+from games.spades.bots.encoding import card_to_play
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.policy import card_to_play
 from games.spades.rules import Spades
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, SEATS
 
@@ -19,6 +29,13 @@ if TYPE_CHECKING:
 #: Four bids and three cards, without the question of a blind bid.
 _OPTIONS: Final[Options] = {"variant": "partner", "allow_blind_nils": False}
 _ACTIONS: Final = 7
+MISDEAL_CLAIM = Action(MISDEAL)
+#: What it counts for a card, in tricks: a high spade, an ace of a side suit, its king or any other spade.
+_HIGH_SPADE: Final = 1.0
+_ACE: Final = 0.9
+_OTHER: Final = 0.6
+#: Of the tricks counted so much is left out.
+_CAUTION: Final = 0.2
 
 
 class NormalSpades:
@@ -44,9 +61,6 @@ class NormalSpades:
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
         return card_to_play(knowledge)
-
-
-MISDEAL_CLAIM = Action(MISDEAL)
 
 
 def usual(knowledge: Knowledge) -> Action:
@@ -86,3 +100,44 @@ def exchange(knowledge: Knowledge) -> Action:
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
     chosen = given_away(knowledge.hand, count) if verb == GIVE else returned(knowledge.hand, count)
     return Action(verb, texts(chosen))
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class EasySpades(NormalSpades):
+    """The normal player, who sees less: it hears no bid before its own, remembers no trick and hunts no nil."""
+
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+        offered = bids_open_to(knowledge)
+        if 0 in offered and wants_nil(knowledge.hand, KnownBids((None,) * len(SEATS), knowledge.seat, knowledge.terms)):
+            return 0
+        wanted = round(sum(map(_worth, knowledge.hand)) - _CAUTION)
+        return min(offered, key=lambda bid: (not bid, abs(bid - wanted), bid))
+
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        return card_to_play(Forgetful(knowledge.view, knowledge.seat))
+
+
+class Forgetful(Knowledge):
+    """The same look at the table, as if every card not in hand or before it were still out with anybody, and no rival
+    had bid nil.
+    """
+
+    def keeps_nil(self, seat: Seat | None) -> bool:
+        return seat not in self.rivals and super().keeps_nil(seat)
+
+    @cached_property
+    def plays(self) -> tuple[tuple[Seat, Card], ...]:
+        return tuple(self.table.trick)
+
+    @cached_property
+    def cannot(self) -> tuple[int, ...]:
+        return (0,) * len(SEATS)
+
+
+def _worth(one: Card) -> float:
+    if one.suit is Suit.SPADES:
+        return _HIGH_SPADE if one.height >= Rank.KING else _OTHER
+    return {Rank.ACE: _ACE, Rank.KING: _OTHER}.get(one.rank, 0.0) if one.rank else 0.0

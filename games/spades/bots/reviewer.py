@@ -17,16 +17,20 @@ from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
-from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
-from games.review.tricks import OpenTrick
-from games.review.worlds import above_mean, alike, all_weighed, in_whole, share, weighed
-from games.spades.bots.auction import whole_auction
+from games.evaluation.evaluators import OpenTrick, above_mean, alike, all_weighed, in_whole, share, weighed
+from games.evaluation.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.spades.bots.before_play import (
+    End,
+    Pile,
+    after_bids,
+    after_blind_choice,
+    after_exchange,
+    piles,
+    whole_auction,
+)
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import Guess, deals, guess, tricks_of_end
-from games.spades.bots.endings import End, after_bids, after_blind_choice, after_exchange
-from games.spades.bots.evaluation import Outlook, winning_chance
-from games.spades.bots.exchanging import Pile, piles
-from games.spades.bots.expert import likely_bids, worths
+from games.spades.bots.expert import Outlook, likely_bids, winning_chance, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to, usual
 from games.spades.rules import Spades
@@ -41,7 +45,7 @@ _RULES: Final = Spades()
 
 
 class SpadesEvaluator(Fitted):
-    """See `games.review.face.Evaluator`."""
+    """See `games.evaluation.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from games.bots.base import ImpossibleView
-from games.bots.look import Look, seat_view
-from games.bots.sampling import chance_of_none, seen, unseen
+from games.bots.base import ImpossibleView, Look, chance_of_none, seat_view, seen, unseen
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import plays_of, winning_place

@@ -1,6 +1,6 @@
-"""`manage.py make_ready`: rows and cache table as a start needs them; with nothing to do it takes a moment.
+"""`manage.py make_ready`: apply migrations and create the cache table. Fast if there is nothing to do.
 
-Also while people play: a migration that cannot have a lock soon lets go of those that it has, and tries again.
+It may run while people play: a migration that does not get its locks soon rolls back, waits and retries.
 """
 
 import time
@@ -12,13 +12,13 @@ from django.db import OperationalError, connection
 from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
 
-#: Milliseconds. Whoever asks for the table next stands in line behind it; and of two that wait for each other it is the
-#: migration that gives way, since PostgreSQL looks for such pairs after a second only, and may end either.
+#: Milliseconds. Later queries queue behind a waiting lock. It is shorter than PostgreSQL's deadlock check (1 s), which
+#: might abort a player's transaction instead of the migration.
 LOCK_TIMEOUT: Final = 300
-#: A table that is asked for all the time is free in between.
+#: A table in constant use is free in between.
 TRIES: Final = 60
 PAUSE: Final = 1.0
-#: What PostgreSQL says of a lock that was not to be had in time, and of two that waited for each other.
+#: SQLSTATEs: lock not available, deadlock detected.
 NOT_TO_BE_HAD: Final = frozenset({"55P03", "40P01"})
 
 
@@ -28,14 +28,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if plan := _plan():
-            # One that is not atomic cannot be begun anew: it waits for as long as it takes.
+            # A migration that is not atomic cannot be retried, so it waits without limit.
             is_patient = connection.vendor == "postgresql" and all(one.atomic for one in plan)
             (migrate_under_moves if is_patient else migrate)()
         call_command("createcachetable", verbosity=0)
 
 
 def _plan() -> list[Migration]:
-    """The migrations that have not been applied. Asked here, because `migrate` does much else when there is none."""
+    """Return the migrations to apply. `migrate` does much else even if there are none."""
     executor = MigrationExecutor(connection)
     return [one for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
 
@@ -45,7 +45,7 @@ def migrate() -> None:
 
 
 def migrate_under_moves() -> None:
-    """Each migration whole or not at all, and no lock waited for longer than players would notice."""
+    """Apply each migration atomically, with a lock timeout too short for players to notice."""
     for left in reversed(range(TRIES)):
         with connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {LOCK_TIMEOUT}")

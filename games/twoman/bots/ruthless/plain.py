@@ -13,8 +13,7 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import PACK
 from games.engine.state import Phase, SeatView
-from games.twoman.bots.bids import Blind
-from games.twoman.bots.discard import medium_discard
+from games.twoman.bots.bids import Blind, medium_discard
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import bidding, playing
 from games.twoman.bots.ruthless.encoding import case_of, leads_first, scene_of

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from games.bots.base import warm_up
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
-from games.bots.warmup import warm_up
 from games.engine.actions import Action, deal
 from games.engine.cards import PACK, cards
 from games.engine.ruleset import Start

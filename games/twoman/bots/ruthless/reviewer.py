@@ -13,9 +13,8 @@ from games.bots.pack import IN_PACK, pack_bits, pack_cards
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
-from games.review.face import MORE_MADE, MOST, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
-from games.review.tricks import OpenTrick
-from games.review.worlds import alike, share
+from games.evaluation.evaluators import OpenTrick, alike, share
+from games.evaluation.face import MORE_MADE, MOST, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import opening, playing, scoring, valuing
 from games.twoman.bots.ruthless.bidding import expected_bid
@@ -43,7 +42,7 @@ _RULES: Final = TwoMan()
 
 
 class TwoManEvaluator(Fitted):
-    """See `games.review.face.Evaluator`."""
+    """See `games.evaluation.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge, begin = knowledge_of(view), np.array([seed], np.int64)

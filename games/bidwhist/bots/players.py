@@ -1,0 +1,216 @@
+"""The bots of Bid Whist.
+
+Easy counts simply and plays without a memory; medium counts both directions and remembers; skilled and hard play
+sampled deals out and take the choice that does best in them. They sample a fixed number of deals and use no clock, so a
+move can be computed again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from games.bidwhist.auction import pack
+from games.bidwhist.bots import rollouts
+from games.bidwhist.bots.auction import Auction, best_name, own_tricks, worths
+from games.bidwhist.bots.knowledge import Knowledge, pick_of
+from games.bidwhist.bots.numbers import EVERY, best_contract, bits, numbers
+from games.bidwhist.bots.piles import piles
+from games.bidwhist.bots.policy import (
+    BidWhistPlayer,
+    call_of,
+    card_by_policy,
+    card_played,
+    discard_by_policy,
+    evaluated,
+    inferred,
+    legal_cards,
+    lowest_bids,
+    odds,
+    said,
+)
+from games.bidwhist.bots.rollouts import VOIDS
+from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
+from games.bidwhist.score import Bid, Contract, Denomination
+from games.bidwhist.state import PASS, side_of
+from games.bots.compiling import Ints
+from games.engine.actions import Action
+from games.engine.cards import Card, Rank
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: So many books a hand is taken to be good for before anything in it is counted, and so many each thing adds.
+_USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
+_USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
+#: The policy is followed where another choice is better by less, as a chance to win the game.
+_POLICY: Final = 0.004
+#: A bid must be better than a pass by so much: what is imagined is a little too good for whoever bids.
+CAUTION: Final = 0.06
+
+
+class EasyBidWhist(BidWhistPlayer):
+    """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
+
+    def call(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The lowest bid with most to spare by the count; a partner's bid stands."""
+        may_pass = Action(PASS) in knowledge.view.legal
+        is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
+        spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
+        best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
+        if best is None or (may_pass and (is_partners or spare[best] < 0)):
+            return said(None)
+        return said(best)
+
+    def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
+        return _named(knowledge.hand, denomination)
+
+    def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The lowest cards beside the trumps, of whatever suit."""
+        pick, contract = pick_of(knowledge), knowledge.contract
+        table = numbers(contract)
+
+        def worth(one: Card) -> tuple[bool, int]:
+            is_trump = contract.suit_of(one) is contract.trump and not contract.is_no_trump
+            return is_trump, -1 if one.is_joker and contract.is_no_trump else table[one] % 16
+
+        return pick.with_free(sorted(pick.free, key=worth)[: pick.count - len(pick.must)])
+
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        """By policy, as if every card not in hand or on the table were still out, and nobody had shown a void."""
+        scene = scene_of(knowledge)
+        scene[VOIDS : VOIDS + 4] = 0
+        lying = [one for _, one in knowledge.trick]
+        out = [one for one in pack(knowledge.terms.jokers) if one not in knowledge.hand and one not in lying]
+        return card_played(knowledge, bits(out, knowledge.contract), scene)
+
+
+def books_in(hand: Sequence[Card], contract: Contract) -> float:
+    """The simple count, in books."""
+    kings = sum(one.rank is (Rank.TWO if contract.is_down else Rank.KING) for one in hand)
+    aces = sum(one.rank is Rank.ACE for one in hand)
+    if contract.is_no_trump:
+        return _USUAL_NO_TRUMP + _EACH_ACE_NO_TRUMP * aces + _EACH_KING * kings
+    trumps = sum(contract.suit_of(one) is contract.trump for one in hand)
+    jokers = sum(one.is_joker for one in hand)
+    return _USUAL + _EACH_TRUMP * trumps + _EACH_ACE * aces + _EACH_KING * kings + _EACH_JOKER * jokers
+
+
+def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
+    some = [one for one in EVERY if one.bid.denomination is denomination]
+    return max(some, key=lambda one: books_in(hand, one))
+
+
+def _spare(hand: Sequence[Card], bid: Bid) -> float:
+    """The books that the count has over what the bid promises."""
+    return books_in(hand, _named(hand, bid.denomination)) - bid.promised
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class MediumBidWhist(BidWhistPlayer):
+    """Bids by length, honours, jokers and what was called; remembers cards and voids. It uses no chance."""
+
+    def call(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The lowest bid of a denomination that the count is good for, or a pass."""
+        evaluations = []
+        for bid in lowest_bids(knowledge):
+            mean = best_contract(knowledge.hand, bid.denomination)[0] + inferred(knowledge, bid.denomination)
+            evaluations.append(evaluated(knowledge, bid, odds(mean)))
+        return said(call_of(knowledge, evaluations) if evaluations else None)
+
+    def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
+        return best_contract(knowledge.hand, denomination)[1]
+
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many worlds are played out for every contract, every discard and every card."""
+
+    contracts: int = 360
+    discards: int = 240
+    cards: int = 240
+
+
+class HardBidWhist(BidWhistPlayer):
+    """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
+
+    def __init__(self, effort: Effort = Effort()) -> None:
+        self._effort = effort
+
+    def call(self, knowledge: Knowledge, rng: "Random") -> Action:
+        calls = possible_calls(knowledge)
+        if len(calls) == 1:
+            return said(calls[0])
+        found = Auction(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)).worths(calls)
+        best = int(found.argmax())
+        is_clear = calls[0] is not None or found[best] > found[0] + CAUTION
+        return said(calls[best] if is_clear else None)
+
+    def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
+        return best_name(own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)), denomination)[1]
+
+    def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The policy's discard against those that empty one suit or keep it whole."""
+        pick = pick_of(knowledge)
+        usual = discard_by_policy(knowledge)
+        tried = piles(knowledge, pick, usual)
+        rows = renamed(knowledge, likely_worlds(knowledge, self._effort.discards, rng))
+        thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
+        found = np.zeros((len(tried), len(rows)), np.int64)
+        rollouts.pile_ends(rows, scene_of(knowledge), thrown, found)
+        best = best_place(found, worths(knowledge, knowledge.contract))
+        return usual if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
+
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        scene = scene_of(knowledge)
+        usual = card_by_policy(knowledge)
+        cards = different(knowledge, usual, legal_cards(knowledge, scene))
+        if len(cards) == 1:
+            return usual
+        rows = renamed(knowledge, likely_worlds(knowledge, self._effort.cards, rng))
+        table = numbers(knowledge.contract)
+        found = np.zeros((len(cards), len(rows)), np.int64)
+        rollouts.ends(rows, scene, np.array([table[one] for one in cards], np.int64), found)
+        return cards[best_place(found, worths(knowledge, knowledge.contract))]
+
+
+class SkilledBidWhist(HardBidWhist):
+    """The same with a few hands for each choice."""
+
+    def __init__(self) -> None:
+        super().__init__(Effort(contracts=16, discards=16, cards=16))
+
+
+def possible_calls(knowledge: Knowledge) -> list[Bid | None]:
+    """A pass first, where it is offered, and of each denomination the lowest bid."""
+    bids = lowest_bids(knowledge)
+    return [None, *bids] if Action(PASS) in knowledge.view.legal else [*bids]
+
+
+def best_place(found: Ints, worth: Sequence[float]) -> int:
+    """The row of ends that is worth most; the first, the policy's, unless another is clearly better."""
+    means = np.array(worth)[found].mean(axis=1)
+    best = int(means.argmax())
+    return best if means[best] > means[0] + _POLICY else 0
+
+
+def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
+    """The legal cards, the policy's first; of cards with none unseen between them the one that it plays, or one."""
+    table = numbers(knowledge.contract)
+    out = bits(knowledge.unseen, knowledge.contract)
+
+    def kind(one: Card) -> tuple[bool, int, int]:
+        is_loose = knowledge.contract.suit_of(one) is None
+        return is_loose, table[one] // 16, 0 if is_loose else rollouts.higher_out(table[one], out)
+
+    found = {kind(one): one for one in legal}
+    found[kind(usual)] = usual
+    return (usual, *(one for one in found.values() if one is not usual))

@@ -1,0 +1,265 @@
+"""The base of all pages of Bid Whist, its replay steps and its past games."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.bidwhist.auction import first_book
+from games.bidwhist.hand import BidWhistHand
+from games.bidwhist.play import counted
+from games.bidwhist.score import BOOKS, Contract, Direction
+from games.bidwhist.state import BOOK, CALL, CONFIRM, PASS, PLAY, SEATS, TRICKS, BidWhistView
+from games.bidwhist.words import (
+    NOBODY_BID,
+    books_sentence,
+    call_words,
+    contract_words,
+    in_order,
+    renege_sentence,
+    side_books,
+    swapped,
+    tricks_of,
+)
+from games.engine.actions import tuple_of
+from games.engine.cards import Card, Suit
+from games.engine.reading import cards_in
+from games.engine.state import Phase, Seat, SeatView
+from games.engine.tricks import next_seat
+from games.pages.cards import Face, face
+from games.pages.seats import SeatShown, SideShown, doing, seat_shown
+from games.pages.trick_pages import TrickPage, TrickPast, TrickReplay
+from games.pages.tricks import Jump, Trick, replayed_play
+from games.pages.words import SUITS, points_said, the_card, tricks
+from games.snapshot import ReplayStep
+
+#: Phases in which tricks are played or reviewed.
+PLAYED = (Phase.PLAY, Phase.REVIEW)
+IN_HAND = (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.JOKERS, *PLAYED)
+
+
+class BidWhistPage(TrickPage):
+    most_tricks = TRICKS
+    race_step = 5
+    hand_page = BidWhistHand
+
+    @cached_property
+    def now(self) -> BidWhistView:
+        """The near seat's view."""
+        return BidWhistView.of(self.moment.view)
+
+    @property
+    def name(self) -> str:
+        return _("Bid Whist")
+
+    @property
+    def target(self) -> int:
+        return self.now.terms.win
+
+    @property
+    def contract(self) -> Contract | None:
+        return self.now.table.played
+
+    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+        return tricks_of(view.actions, BidWhistView.of(view).table.played)
+
+    def calls_said(self, view: BidWhistView, *, first: bool = False) -> str:
+        """Return all calls in order as one sentence part; with `first` it starts a sentence."""
+        said = []
+        for place, (seat, call) in enumerate(view.table.calls):
+            words = {"name": self.named(seat, first=first and not place), "call": call_words(call)}
+            passes = _("%(name)s pass") if seat == self.moment.own else _("%(name)s passes")
+            said.append((passes if call == PASS else _("%(name)s %(call)s")) % words)
+        return ", ".join(said)
+
+    # -- sides ----------------------------------------------------------------------------------------------
+
+    def side(self, side: int, name: str) -> SideShown:
+        """Return a side with its score; the hand in play is not included until it is over (section 9)."""
+        view = self.now
+        points = view.table.score[side]
+        count = view.table.books[side] if view.hands else counted(view, side)
+        books, more = books_sentence(count), ""
+        if view.hands:
+            more = side_books(count, self.contract, side)
+        elif self.contract is not None and view.phase in IN_HAND:
+            more = self._aim(self.contract, side, count)
+            books = f"{books}, {more}"
+        words = {"side": self.side_name(side), "points": points_said(points), "books": books}
+        return SideShown(name, points, more, _("%(side)s: %(points)s, %(books)s.") % words)
+
+    def _aim(self, contract: Contract, side: int, count: int) -> str:
+        """Return a side's progress: the declarer's to the promised books, the other's to the books that set it."""
+        is_declarers = contract.side == side
+        aim = contract.bid.promised if is_declarers else contract.bid.to_set
+        words = {"books": count, "aim": aim, "left": aim - count}
+        if count >= aim:
+            return (
+                _("made, %(books)s of %(aim)s") % words if is_declarers else _("set it, %(books)s of %(aim)s") % words
+            )
+        if sum(self.now.table.books) == BOOKS:
+            return _("%(books)s of %(aim)s") % words
+        if is_declarers:
+            return _("%(books)s of %(aim)s, %(left)s to go") % words
+        return _("%(books)s of %(aim)s to set") % words
+
+    # -- seats ----------------------------------------------------------------------------------------------
+
+    def seat(self, seat: Seat) -> SeatShown:
+        """Return a seat; its open cards are sorted by their rank in this hand."""
+        view = self.now
+        said = next((call_words(call) for by, call in view.table.calls if by == seat), "")
+        won = sum(trick.winner == seat for trick in self.tricks)
+        words = {"name": self.named(seat), "call": said or _("no call yet"), "tricks": tricks(won)}
+        spoken = _("%(name)s: %(call)s, %(tricks)s.") if view.phase in PLAYED else _("%(name)s: %(call)s.")
+        shown = seat_shown(
+            self.moment,
+            seat,
+            is_near=self.is_near(seat),
+            is_dealer=seat == view.table.dealer,
+            took=won,
+            note=self._past_note(said, won) if view.hands else self._note(seat, said, won),
+            spoken=spoken % words,
+        )
+        if not view.hands:
+            return shown
+        return replace(shown, cards=tuple(map(face, in_order(view.hands[seat], self.contract, spades_first=True))))
+
+    def _past_note(self, said: str, won: int) -> str:
+        """Return the call and, if there is a contract, the tricks won."""
+        if not said or self.now.table.contract is None:
+            return said or _("no call yet")
+        return _("%(call)s · %(tricks)s") % {"call": said, "tricks": tricks(won)}
+
+    def _note(self, seat: Seat, said: str, won: int) -> str:
+        """Return the tricks won once cards are played; before that the call, else that the seat is to call or deals."""
+        view = self.now
+        if view.phase in PLAYED:
+            is_declarer = seat == view.table.declarer
+            return _("declarer · %(tricks)s") % {"tricks": tricks(won)} if is_declarer else tricks(won)
+        if said or view.phase is not Phase.BID:
+            return said
+        if seat in view.waits_for:
+            bidding = pgettext("Bid Whist", "is bidding")
+            return _("your call") if seat == self.moment.own else doing(self.moment, seat, bidding)
+        if seat != view.table.dealer:
+            return ""
+        return _("you deal") if seat == self.moment.own else _("deals")
+
+
+class BidWhistReplay(BidWhistPage, TrickReplay):
+    """One replay step of a hand of Bid Whist."""
+
+    @cached_property
+    def earlier(self) -> BidWhistView:
+        """The near seat's view one step before."""
+        return BidWhistView.of(self.replay.views[self.back])
+
+    @property
+    def as_dealt(self) -> str:
+        dealer = self.now.table.dealer
+        words = {"dealer": self.named(dealer), "first": self.named(next_seat(dealer), first=False)}
+        return _("%(dealer)s dealt; the first call is for %(first)s.") % words
+
+    @property
+    def place(self) -> str:
+        is_of_review = self.replay.done[-1].action.verb in (CALL, BOOK, CONFIRM)
+        return _("Review of the tricks.") if is_of_review else super().place
+
+    @property
+    def hand_over(self) -> str:
+        is_void = self.replay.hand is not None and self.contract is None
+        return str(NOBODY_BID) if is_void else super().hand_over
+
+    def said(self, step: ReplayStep) -> str:
+        words = {"who": self.named(step.seat)}
+        match step.action.verb:
+            case "bid" | "pass":
+                return self._called(step)
+            case "trump":
+                suit = SUITS[Suit(str(step.action.argument))]
+                return " ".join([_("%(who)s named %(suit)s.") % {**words, "suit": suit}, *self._kitty_taken()])
+            case "direction":
+                text = _("%(who)s named down: the two next to the ace.")
+                if step.action.argument == Direction.UP:
+                    text = _("%(who)s named up: the king next to the ace.")
+                return " ".join([text % words, *self._kitty_taken()])
+            case "discard":
+                words["n"] = str(len(first_book(self.view.actions)))
+                return _("%(who)s put %(n)s cards aside, the first book.") % words
+            case "joker":
+                return self._turned_in(step)
+            case "call":
+                return _("%(who)s called a renege: all tricks are looked through.") % words
+            case "book":
+                judged = self.now.called[-1]
+                return renege_sentence(self.named(step.seat), judged.book, is_right=judged.is_right)
+            case "confirm":
+                return _("%(who)s confirmed the hand.") % words
+        is_renege = len(self.now.reneges) > len(self.earlier.reneges)
+        return replayed_play(self.replay, self.tricks[-1], *([_("That was a renege.")] if is_renege else []))
+
+    def _called(self, step: ReplayStep) -> str:
+        words = {"who": self.named(step.seat), "bid": call_words(str(step.action.argument))}
+        is_pass, table = step.action.verb == "pass", self.now.table
+        said = [_("%(who)s passed.") % words if is_pass else pgettext("Bid Whist", "%(who)s bid %(bid)s.") % words]
+        if len(table.calls) == len(SEATS) and table.declarer is not None:
+            said.append(_("%(who)s won the auction.") % {"who": self.named(table.declarer)})
+        return " ".join([*said, *self._kitty_taken()])
+
+    def _kitty_taken(self) -> list[str]:
+        """Return the sentence that the declarer took the kitty, if this step did that; else nothing (section 5)."""
+        declarer = self.now.table.declarer
+        if declarer is None or self.now.kitty or not self.earlier.kitty:
+            return []
+        return [_("%(who)s took the kitty.") % {"who": self.named(declarer)}]
+
+    def _turned_in(self, step: ReplayStep) -> str:
+        """Return whose joker was exchanged and the card drawn for it (section 7.3)."""
+        seat, (joker, one) = tuple_of(step.action.argument)[0], swapped(step.action)
+        who = self.named(seat) if isinstance(seat, int) else ""
+        words = {"who": who, "joker": the_card(joker), "card": the_card(one)}
+        return _("%(who)s turned in %(joker)s and drew %(card)s.") % words
+
+    # -- cards beside the trick -----------------------------------------------------------------------------
+
+    @property
+    def _beside(self) -> tuple[tuple[Card, ...], str]:
+        """The cards shown before the first trick and their title: the kitty until it is taken, then the discard."""
+        if self.tricks:
+            return (), ""
+        if self.now.kitty:
+            return self.now.kitty, _("The kitty")
+        if self.earlier.kitty:
+            return self.earlier.kitty, _("The kitty, taken")
+        return cards_in(first_book(self.now.actions)), _("Put aside, the first book")
+
+    @property
+    def passed(self) -> tuple[Face, ...]:
+        return tuple(map(face, self._beside[0]))
+
+    @property
+    def passed_name(self) -> str:
+        return self._beside[1]
+
+    @property
+    def opening(self) -> Jump | None:
+        """The jump to the first trick, labelled with the contract and the discard; None without a discard."""
+        last = BidWhistView.of(self.replay.views[-1])
+        contract, discard = last.table.played, cards_in(first_book(last.actions))
+        if contract is None or not discard:
+            return None
+        plays = [number for number, step in enumerate(self.replay.steps) if step.action.verb == PLAY]
+        words = {
+            "calls": self.calls_said(last),
+            "who": self.named(contract.declarer),
+            "contract": contract_words(contract),
+            "cards": " ".join(f"[{one}]" for one in discard),
+        }
+        text = _("Calls: %(calls)s. %(who)s played %(contract)s. Put aside: %(cards)s") % words
+        return Jump(text, plays[0] if plays else self.last)
+
+
+class BidWhistPast(BidWhistPage, TrickPast):
+    """A past game of Bid Whist."""

@@ -1,0 +1,190 @@
+"""Attempts at boards: how they begin, their results, and when the cards of a challenge become public.
+
+A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge seals open once all
+entrants are done, boards once no more can join; a later entrant is dealt under a new seal.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+
+from accounts.people import Person
+from games.boards.models import Attempt, Board, Challenge, Entrant
+from games.engine.flow import LAST
+from games.engine.notation import action_text
+from games.engine.reading import ordered
+from games.engine.state import Said, Seat, plain
+from games.registry import GAMES, facts_of, ruleset
+from games.reviews.models import Review, newest_reviews
+from games.snapshot import PlayedHand, Status
+from games.table import opening, play
+from games.table.logs import Log
+from games.table.models import Game, Seal
+from games.table.seating import clockwise_from, usual_seating
+from games.table.tables import place_still
+
+#: The person's usual seat at a board. Challenges can swap the seats.
+NEAR: Final = 0
+BIDS: Final = frozenset({"bid", "pass", "blind", "blind_nil"})
+ASIDE: Final = "discard"
+LEAD: Final = "play"
+#: Maximum number of people in a challenge.
+MOST: Final = 8
+#: Filter for the attempts of an entrant that ended in time.
+IN_TIME: Final = Q(attempts__is_counted=True, attempts__ended_at__lte=F("challenge__lapses_at"))
+
+
+def of_person(person: Person) -> QuerySet[Attempt]:
+    return Attempt.objects.filter(person.owns(), level="")
+
+
+def close(*, game: Game, log: Log) -> None:
+    """Store the result of the attempt whose game this is, if the game is over. The caller owns the transaction."""
+    if game.board_id is None or game.status == Status.PLAYING:
+        return
+    board = Board.objects.get(games=game)
+    result = {} if game.status == Status.ABANDONED else result_of(log, seat=board.seat)
+    Attempt.objects.filter(game=game).update(ended_at=game.ended_at, **result)
+    if board.challenge_id is not None:
+        open_if_done(board.challenge_id)
+
+
+def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) -> dict[str, object]:
+    """Return margin, last bid, discard and first lead of a finished board, as fields of `Attempt`.
+
+    `hand` is the scored hand; the default is the last, since a game at a board ends with its scored hand.
+    """
+    rules, facts, played = log.rules, facts_of(log.rules.key), hand or log.hands[-1]
+    start = facts.standing(rules.initial(log.state.options, log.start))
+    side = rules.side(log.state.options, seat)
+    return {"margin": _ahead(facts.compared(rules, played), side) - _ahead(start, side), **choices(played, seat)}
+
+
+def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
+    """Return the seat's last bid, discard and first lead, each empty if missing. Equivalent actions have equal text."""
+    own = [said for said in hand.actions if said[0] == seat]
+    cards = [said for said in hand.actions if said[1].verb == LEAD]
+    led = cards[:1] if cards and cards[0][0] == seat else []
+    return {
+        "bid": _text([said for said in own if said[1].verb in BIDS][-1:]),
+        "aside": _text([said for said in own if said[1].verb == ASIDE][:1]),
+        "lead": _text(led),
+    }
+
+
+def weigh(*, game: Game) -> None:
+    """Store the error rate of the game's attempt if the hand has been reviewed."""
+    if game.board_id is None:
+        return
+    rate = error_rate(game, Board.objects.values_list("seat", flat=True).get(games=game))
+    if rate is not None:
+        Attempt.objects.filter(game=game).update(error_rate=rate)
+
+
+def error_rate(game: Game, seat: Seat) -> float | None:
+    """Return thousandths of a game lost per decision; None without a review. Includes void hands of the game."""
+    reviews = newest_reviews(Review.objects.filter(game=game, seat=seat))
+    count = sum(review.count for review in reviews)
+    return sum(review.errors for review in reviews) / 1000 / count if count else None
+
+
+def _text(said: Sequence[Said]) -> str:
+    return action_text(ordered(said[0][1])) if said else ""
+
+
+def _ahead(scores: Sequence[int], side: int) -> int:
+    """Return the side's lead over the best other side."""
+    return scores[side] - max(score for place, score in enumerate(scores) if place != side)
+
+
+def going(*, person: Person, boards: Collection[Board], only_counted: bool = False) -> str:
+    """Return the code of the person's running game at one of these boards, a counted one first; empty if none."""
+    own = of_person(person).filter(board__in=boards, game__status=Status.PLAYING)
+    if only_counted:
+        own = own.filter(is_counted=True)
+    return own.order_by("-is_counted", "begun_at").values_list("game__code", flat=True).first() or ""
+
+
+def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | None = None) -> str:
+    """Open a game with undealt cards and return its code. The caller holds the person's lock. Raises TooManyGames."""
+    opening.check_room_for_another(person)
+    others = usual_seating(key=board.key, level=board.level)
+    game = opening.new_game(
+        key=board.key,
+        chosen=board.options,
+        sitting=clockwise_from(person, others, seat=board.seat),
+        carried=board.start,
+        board=board,
+        is_counted=is_counted,
+    )
+    own = {"user": person.user, "guest": person.guest}
+    Attempt.objects.create(board=board, game=game, is_counted=is_counted, entrant=entrant, **own)
+    return game.code
+
+
+def deal(*, person: Person, code: str) -> None:
+    """Deal the first hand of a new game; do nothing if another window has dealt or abandoned it. Raises Gone."""
+    with suppress(play.Refused, play.Stale):
+        play.deal(place=place_still(person=person, code=code), seed="", version=0)
+
+
+def start_of(key: str, options: Mapping[str, Any]) -> Any:
+    """Return the start of a one-hand game: as of a board of the day, or the usual one if the rules refuse that."""
+    usual = {**(GAMES[key].board or {}), LAST: 1}
+    refused = ruleset(key).check_start(options, usual)
+    return plain(usual if refused is None else {LAST: 1})
+
+
+def done_of(challenges: Collection[int]) -> dict[int, int]:
+    """Return the number of boards that each entrant of these challenges has done, by primary key of the entrant."""
+    rows = Entrant.objects.filter(challenge__in=challenges).annotate(done=Count("attempts", filter=IN_TIME))
+    return dict(rows.order_by().values_list("pk", "done"))
+
+
+def open_if_done(challenge: int) -> None:
+    """Open the seals if two or more people take part and all are done. The caller owns the transaction.
+
+    Opens the boards as well if the challenge is full.
+    """
+    Challenge.objects.select_for_update(no_key=True).get(pk=challenge)  # else the last two could miss each other
+    boards, done, now = Board.objects.filter(challenge=challenge), done_of([challenge]), timezone.now()
+    if len(done) < 2 or min(done.values()) < boards.count():
+        return
+    Seal.objects.filter(game__board__in=boards, opens_at__gt=now).update(opens_at=now)
+    if len(done) >= MOST:
+        boards.update(opens_at=now)
+
+
+def open_now(challenge: int) -> None:
+    """Open boards and seals when a challenge is taken back: no other person plays. The caller owns the transaction."""
+    now = timezone.now()
+    Board.objects.filter(challenge=challenge).update(opens_at=now)
+    Seal.objects.filter(game__board__challenge=challenge).update(opens_at=now)
+
+
+def are_in_play(*, game: Game, person: Person | None) -> bool:
+    """Return whether cards must stay secret, as the answer to `games.signals.cards_in_play`.
+
+    Without `person`: from other people, while a board with the cards is not open. An open original board makes them
+    public. With `person`: from the game's own player, while its board is not open and the player has not finished all
+    boards with these cards in the challenge.
+    """
+    if person is None:
+        boards = boards_of(game)
+        is_public = any(board.is_open and not board.was_played for board in boards)
+        return not is_public and not all(board.is_open for board in boards)
+    board = game.board
+    if board is None or board.is_open:
+        return False
+    # A pair has two boards with the same cards and swapped seats.
+    same = Board.objects.filter(server_seed=board.server_seed, challenge=board.challenge_id)
+    played = Attempt.objects.filter(person.owns(), level="", board__in=same, ended_at__isnull=False)
+    return same.exclude(pk__in=played.values("board")).exists()
+
+
+def boards_of(game: Game) -> QuerySet[Board]:
+    """Return the boards with cards of this game, its own included."""
+    return Board.objects.filter(server_seed__in=game.seals.values("server_seed"))

@@ -1,0 +1,190 @@
+"""Challenges: open one from its own page or from a game, join by a link, compare results."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import profile
+from accounts.forms import NameForm
+from accounts.people import Person, person_again, person_of, seat_someone
+from games.boards import challenge_pages as shown
+from games.boards import challenges, comparing, played
+from games.boards import comparing_page as compared
+from games.boards.challenges import ChallengeSeen
+from games.boards.forms import ChallengeForm
+from games.people.links import Closed, NotAllowed, Why, preview_of
+from games.people.open_tables import set_up_anew, too_many
+from games.registry import DEFAULT_KEY, GAMES, levels, offered, ruleset
+from games.replay.views import show_replay, step_of
+from games.table import opening, replay
+from games.table.guards import by_link, limited, person_or_404, seated, take
+from games.table.tables import Place
+from games.wording import game_name
+
+TOO_MANY: Final = gettext_lazy("You have many challenges open. Take one back, or wait until one is over.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """List the person's challenges and offer a new one, for the game in the query with its usual options."""
+    key = request.GET.get("game") or DEFAULT_KEY
+    if key not in offered():
+        raise Http404
+    return _form_page(request, key, {})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def like(request: HttpRequest, place: Place) -> HttpResponse:
+    """Offer a challenge with new boards that have this game's options and level."""
+    key, options = place.game.key, place.game.options
+    if key not in offered():
+        raise Http404
+    if ruleset(key).check(options):
+        return set_up_anew(request, place)
+    return _form_page(request, key, options, like=place)
+
+
+@require_POST
+@limited("games")
+@seated
+def to_played(request: HttpRequest, place: Place) -> HttpResponse:
+    """Open a challenge with the cards of a finished game; 404 if they are not available for that."""
+    try:
+        return redirect("games:challenge", challenge=played.open_challenge(place=place))
+    except challenges.TooMany:
+        messages.info(request, TOO_MANY)
+        return redirect("games:challenge_like", code=place.code)
+
+
+def _form_page(
+    request: HttpRequest, key: str, options: Mapping[str, object], *, like: Place | None = None
+) -> HttpResponse:
+    known = [seat.level for seat in like.seats if seat.level in levels(key)] if like is not None else []
+    form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=known[0] if known else "")
+    notice = ""
+    if form.is_valid():
+        take(request, "games")
+        try:
+            token = challenges.open_challenge(
+                person=seat_someone(request), key=key, chosen=options, **form.cleaned_data
+            )
+            return redirect("games:challenge", challenge=token)
+        except challenges.TooMany:
+            notice = str(TOO_MANY)
+    found = person_of(request)
+    context = {
+        "form": form,
+        "key": key,
+        "like": like.code if like is not None else "",
+        "played": shown.played_words(key) if like is not None and played.is_offered(like) else "",
+        "title": game_name(key, options),
+        "rules": shown.rules_of_boards(key, options),
+        "is_whole": GAMES[key].is_one_hand,
+        "games": [(one, game_name(one, {})) for one in offered()],
+        "own": [shown.line(one) for one in challenges.all_of(found)] if found is not None and not like else [],
+        "notice": notice,
+    }
+    status = 429 if notice else 422 if form.is_bound else 200
+    return render(request, "games/boards/challenge/home.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link
+def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
+    """Show a challenge and the progress of all. A POST plays the next board and makes a visitor a guest."""
+    person = person_again(request, link=challenge)
+    found = challenges.seen(person=person, token=challenge)
+    form = NameForm(request.POST if request.method == "POST" else None, person=person)
+    is_named = not _asks_name(person, found)
+    if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
+        try:
+            return redirect("games:table", code=_begun(request, found, form, names=not is_named))
+        except Closed:
+            found = challenges.seen(person=person_of(request), token=challenge)
+        except opening.TooManyGames:
+            return too_many(request, seat_someone(request))
+    link = request.build_absolute_uri(reverse("games:challenge", args=(challenge,)))
+    page = shown.page(found, link=link)
+    is_gone = bool(page.why) and not page.is_in
+    status = HTTPStatus.GONE if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    context = {"page": page, "form": form, "preview": preview_of(request), "asks_name": not is_named}
+    return render(request, "games/boards/challenge/page.html", context, status=status)
+
+
+def _asks_name(person: Person | None, found: ChallengeSeen) -> bool:
+    """Return whether to ask for a name: before joining, and of a nameless guest before the first board."""
+    if person is None or (person.is_guest and found.own is None):
+        return True
+    return person.is_nameless and not any(board.code for board in found.boards)
+
+
+def _begun(request: HttpRequest, found: ChallengeSeen, form: NameForm, *, names: bool) -> str:
+    """Begin the next board and return its game's code. If closed, raises Closed and makes no guest."""
+    person = person_of(request)
+    if found.closed is None:
+        take(request, "games")
+        person = seat_someone(request, link=found.token)
+    if person is None:
+        raise Closed(Why.FULL)
+    code = challenges.begin(person=person, token=found.token)
+    if names:
+        profile.call(person=person, name=form.cleaned_data.get("name", ""))
+    return code
+
+
+@require_POST
+@limited("shares")
+@by_link
+def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
+    person = person_or_404(request)
+    try:
+        challenges.take_back(person=person, token=challenge)
+    except NotAllowed:
+        messages.info(request, _("Somebody else has begun already, so the challenge stands."))
+    return redirect("games:challenge", challenge=challenge)
+
+
+@require_safe
+@by_link
+def result(request: HttpRequest, challenge: str) -> HttpResponse:
+    """Compare the results; 404 until the person has finished all boards."""
+    person = person_or_404(request)
+    page = compared.result(comparing.compared(person=person, token=challenge))
+    return render(request, "games/boards/challenge/result.html", {"page": page})
+
+
+@require_safe
+@by_link
+def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number: int | None = None) -> HttpResponse:
+    """Replay an entrant's play of a board: the scored hand, or the void hand `number` before it.
+
+    404 until both the entrant and the person have finished all boards.
+    """
+    person = person_or_404(request)
+    place, is_own, last = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
+    number = last if number is None else number
+    if number > last:
+        raise Http404
+    snapshot = replay.hand_of(place, number=number, step=step_of(request), is_own=is_own)
+    game = replace(snapshot.game, numbers=tuple(one for one in snapshot.game.numbers if one <= last))
+    return show_replay(
+        request,
+        replace(snapshot, game=game, seal=None),  # the seal of the person's own game proves the deal
+        _link_to(challenge, board, entrant),
+        is_shared=True,
+        review_url=reverse("games:challenge_result", args=(challenge,)),
+    )
+
+
+def _link_to(token: str, board: int, entrant: int) -> Callable[[int], str]:
+    return lambda number: reverse("games:challenge_hand_at", args=(token, board, entrant, number))

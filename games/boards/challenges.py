@@ -1,0 +1,346 @@
+"""Challenges: up to `MOST` people play the same boards, each alone and at any time. They join by a link and by playing.
+
+Until a person has finished all boards, only the number of boards that each other person has finished is shown. Joining
+and beginning lock the person, then the challenge. So the last place is taken once, and no board is begun twice.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person, hold, names_in, person_in
+from games import dealing
+from games.boards import attempts, days
+from games.boards.attempts import of_person
+from games.boards.days import Stand, stand_of
+from games.boards.models import GOOD_FOR, Attempt, Board, Challenge, Entrant
+from games.engine.options import differing
+from games.people.links import Closed, NotAllowed, Why
+from games.registry import levels, ruleset
+from games.snapshot import NotThere
+from games.table import opening
+from games.table.models import new_secret
+
+#: Numbers of deals on offer.
+LENGTHS: Final = (1, 4, 8)
+MOST: Final = attempts.MOST
+#: Upper bound on a person's open challenges, against scripts.
+MOST_OPENED: Final = 50
+
+
+class NoSuchChallenge(NotThere):
+    """There is no such challenge, or the person may not see this part of it yet; deliberately the same answer."""
+
+
+class TooMany(Exception):
+    """The person already has `MOST_OPENED` open challenges."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonIn:
+    """A person in a challenge. `name` is empty for a deleted account; `done` is the number of finished boards."""
+
+    number: int
+    name: str
+    is_own: bool
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A board with the person's attempt: game `code`, scored `hand` and `margin`."""
+
+    number: int
+    seat: int
+    stand: Stand
+    code: str = ""
+    margin: int | None = None
+    hand: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeSeen:
+    """A challenge as shown to a participant (`own`) or to a visitor with the link. `people` are in order of joining.
+
+    `was_played`: the opener had played the cards before.
+    """
+
+    token: str
+    key: str
+    options: Mapping[str, object]
+    level: str
+    is_pair: bool
+    lapses_at: datetime
+    is_taken_back: bool
+    was_played: bool
+    people: tuple[PersonIn, ...]
+    boards: tuple[OwnBoard, ...]
+
+    @property
+    def own(self) -> PersonIn | None:
+        return next((one for one in self.people if one.is_own), None)
+
+    @property
+    def opener(self) -> str:
+        return next((one.name for one in self.people if one.number == 0), "")
+
+    @property
+    def is_done(self) -> bool:
+        return self.own is not None and self.own.done >= len(self.boards)
+
+    @property
+    def next(self) -> OwnBoard | None:
+        """Return the first board that has not ended; None if all have."""
+        return next((one for one in self.boards if one.stand in (Stand.BEGUN, Stand.OPEN)), None)
+
+    @property
+    def has_lapsed(self) -> bool:
+        return self.lapses_at <= timezone.now()
+
+    @property
+    def closed(self) -> Why | None:
+        """Return why the person can begin no more boards; None if they can."""
+        if self.is_taken_back:
+            return Why.TAKEN_BACK
+        if self.is_done:
+            return Why.DONE
+        if self.has_lapsed:
+            return Why.LAPSED
+        return Why.FULL if self.own is None and len(self.people) >= MOST else None
+
+    @property
+    def is_asking(self) -> bool:
+        return not (self.is_taken_back or self.has_lapsed) and len(self.people) < MOST
+
+    @property
+    def may_take_back(self) -> bool:
+        is_openers = self.own is not None and self.own.number == 0
+        return is_openers and len(self.people) == 1 and not self.is_taken_back
+
+
+# -- queries -------------------------------------------------------------------------------------------
+
+
+def seen(*, person: Person | None, token: str) -> ChallengeSeen:
+    """Return the challenge with this link. Raises NoSuchChallenge."""
+    row = _rows().filter(token=token).first()
+    if row is None:
+        raise NoSuchChallenge(token)
+    return _seen(row, person)
+
+
+def all_of(person: Person) -> list[ChallengeSeen]:
+    """Return the person's latest challenges that were not taken back, newest first."""
+    own = _rows().filter(taken_back_at=None, entrants__in=Entrant.objects.filter(person.owns()))
+    rows = list(own.order_by("-opened_at", "-pk")[:MOST_OPENED])
+    done, tried = attempts.done_of([row.pk for row in rows]), _tried(rows, person)
+    return [_shown(row, person, done, tried) for row in rows]
+
+
+def offers_pair(key: str) -> bool:
+    return ruleset(key).seats == 2
+
+
+# -- opening, playing, taking back ---------------------------------------------------------------------
+
+
+def open_challenge(
+    *, person: Person, key: str, chosen: Mapping[str, object], level: str, deals: int, is_pair: bool = False
+) -> str:
+    """Open a challenge and return its token. Raises BadOptions, TooMany, or ValueError for values not offered."""
+    opening.check(key=key, chosen=chosen)
+    if deals not in LENGTHS or level not in levels(key) or (is_pair and not offers_pair(key)):
+        raise ValueError(f"no challenge of {deals} deals of {key} against {level}")
+    options = differing(ruleset(key).options, chosen)
+    with opened(person=person, key=key, options=options, level=level, is_pair=is_pair) as (row, _opener):
+        Board.objects.bulk_create(_boards(row, deals))
+    return row.token
+
+
+@contextmanager
+def opened(
+    *, person: Person, key: str, options: Mapping[str, object], level: str, is_pair: bool = False
+) -> Iterator[tuple[Challenge, Entrant]]:
+    """Yield a new challenge and its opener. The caller writes its boards in the same transaction. Raises TooMany."""
+    with transaction.atomic():
+        hold(person)  # else concurrent requests pass the limit together
+        own = Entrant.objects.filter(person.owns(), number=0, challenge__taken_back_at=None)
+        if own.filter(challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
+            raise TooMany
+        row = Challenge.objects.create(key=key, options=options, level=level, is_pair=is_pair)
+        yield row, Entrant.objects.create(challenge=row, number=0, user=person.user, guest=person.guest)
+
+
+def begin(*, person: Person, token: str) -> str:
+    """Return the code of the person's game at the next board, running or new. Joins the challenge if necessary.
+
+    Ignores a running game that stopped counting when a guest became an account. Raises NoSuchChallenge, Closed or
+    TooManyGames.
+    """
+    with transaction.atomic():
+        hold(person)
+        row = _locked(token)
+        boards = list(row.boards.order_by("number"))
+        code = attempts.going(person=person, boards=boards, only_counted=True)
+        if code:
+            return code
+        found = _seen(row, person)
+        if found.closed is not None or found.next is None:
+            raise Closed(found.closed or Why.DONE)
+        board = boards[found.next.number - 1]
+        code = attempts.begun(person=person, board=board, is_counted=True, entrant=_entered(row, person))
+    attempts.deal(person=person, code=code)
+    return code
+
+
+def take_back(*, person: Person, token: str) -> None:
+    """Close the challenge to other people. Idempotent. Raises NoSuchChallenge or NotAllowed."""
+    with transaction.atomic():
+        row = _locked(token)
+        found = _seen(row, person)
+        if found.own is None:
+            raise NoSuchChallenge(token)
+        if found.is_taken_back:
+            return
+        if not found.may_take_back:
+            raise NotAllowed
+        Challenge.objects.filter(pk=row.pk).update(taken_back_at=timezone.now())
+        attempts.open_now(row.pk)
+
+
+# -- guests and unused challenges ----------------------------------------------------------------------
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """Move the guest's challenges and all attempts at boards to the user. The caller owns the transaction.
+
+    Two entrants in one challenge are merged into the earlier. Of two attempts at a board, the one that ended first
+    counts (`days.adopt`). After a merge all remaining entrants may be done, so the seals are checked.
+    """
+    # Challenges are locked before the count, the order in which a person leaves; otherwise the two could deadlock.
+    own = Challenge.objects.filter(entrants__guest=guest).order_by("pk")
+    list(own.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
+    merged = list[int]()
+    for one in Entrant.objects.filter(guest=guest).select_related("challenge").order_by("challenge"):
+        other = one.challenge.entrants.filter(user=user).first()
+        if other is None:
+            Entrant.objects.filter(pk=one.pk).update(guest=None, user=user)
+            continue
+        first, second = sorted((one, other), key=lambda entrant: entrant.number)
+        second.attempts.update(entrant=first)
+        second.delete()
+        Entrant.objects.filter(pk=first.pk).update(guest=None, user=user)
+        merged.append(one.challenge_id)
+    days.adopt(guest=guest, user=user)
+    for challenge in merged:
+        attempts.open_if_done(challenge)
+
+
+def tidy() -> int:
+    """Delete challenges without games `GOOD_FOR` after they lapse; return the number of deleted rows. Idempotent."""
+    over = Challenge.objects.filter(lapses_at__lt=timezone.now() - GOOD_FOR)
+    removed, _by_model = over.exclude(boards__games__isnull=False).delete()
+    return removed
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+def _rows() -> QuerySet[Challenge]:
+    return Challenge.objects.prefetch_related("entrants__user", "entrants__guest", "boards")
+
+
+def _locked(token: str) -> Challenge:
+    row = Challenge.objects.select_for_update(no_key=True).filter(token=token).first()
+    if row is None:
+        raise NoSuchChallenge(token)
+    return row
+
+
+def _entered(row: Challenge, person: Person) -> Entrant:
+    """Return the person's entrant, new if necessary. The caller has locked the challenge and checked for room."""
+    own = row.entrants.filter(person.owns()).first()
+    return own or Entrant.objects.create(
+        challenge=row, number=row.entrants.latest("number").number + 1, user=person.user, guest=person.guest
+    )
+
+
+def _boards(row: Challenge, deals: int) -> list[Board]:
+    """Return unsaved boards, one per deal.
+
+    A pair has all deals from one seat, then all from the other, so that equal cards lie far apart.
+    """
+    secrets = [new_secret() for _ in range(deals)]
+    seats = (0, 1) if row.is_pair else (0,)
+    places = [(seat, secret) for seat in seats for secret in secrets]
+    return [
+        Board(
+            challenge=row,
+            number=number,
+            key=row.key,
+            options=row.options,
+            start=attempts.start_of(row.key, row.options),
+            level=row.level,
+            server_seed=secret,
+            commitment=dealing.commitment(secret),
+            seat=seat,
+            opens_at=row.lapses_at,
+        )
+        for number, (seat, secret) in enumerate(places, 1)
+    ]
+
+
+def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
+    return _shown(row, person, attempts.done_of([row.pk]), _tried([row], person))
+
+
+def _shown(
+    row: Challenge, person: Person | None, done: Mapping[int, int], tried: Mapping[int, Attempt]
+) -> ChallengeSeen:
+    """`done` is by primary key of the entrant; `tried` are the person's attempts by primary key of the board."""
+    entrants = sorted(row.entrants.all(), key=lambda one: one.number)
+    people = tuple(
+        PersonIn(
+            number=entrant.number,
+            name=name,
+            is_own=person is not None and person == person_in(entrant),
+            done=done.get(entrant.pk, 0),
+        )
+        for entrant, name in zip(entrants, names_in(entrants), strict=True)
+    )
+    return ChallengeSeen(
+        token=row.token,
+        key=row.key,
+        options=row.options,
+        level=row.level,
+        is_pair=row.is_pair,
+        lapses_at=row.lapses_at,
+        is_taken_back=row.taken_back_at is not None,
+        was_played=any(board.was_played for board in row.boards.all()),
+        people=people,
+        boards=tuple(_own_board(board, tried.get(board.pk)) for board in sorted(row.boards.all(), key=_number)),
+    )
+
+
+def _tried(rows: Sequence[Challenge], person: Person | None) -> dict[int, Attempt]:
+    if person is None:
+        return {}
+    own = of_person(person).filter(board__challenge__in=rows, is_counted=True)
+    return {one.board_id: one for one in own.select_related("game", "played_in")}
+
+
+def _number(board: Board) -> int:
+    return board.number or 0
+
+
+def _own_board(board: Board, attempt: Attempt | None) -> OwnBoard:
+    if attempt is None:
+        return OwnBoard(_number(board), board.seat, Stand.OPEN)
+    return OwnBoard(_number(board), board.seat, stand_of(attempt), attempt.code, attempt.margin, attempt.hand)

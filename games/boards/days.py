@@ -1,0 +1,267 @@
+"""Boards of the day: one per game, with seeds from the chain, and people's attempts at them.
+
+A board gets its row when it is first played or prepared at night. Queries create none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Guest, User
+from accounts.people import Person, hold
+from accounts.zones import utc_today
+from games import dealing, enqueue
+from games.boards import attempts, field
+from games.boards.attempts import of_person
+from games.boards.models import Attempt, Board, Chain
+from games.registry import GAMES, levels, ruleset
+from games.reviews.models import DecisionLine, Practice
+from games.snapshot import NotThere
+from games.statistics import tallies
+from games.statistics.models import PersonLine
+from games.table import logs
+from games.table.models import Entry, Game, new_secret
+
+#: Length of a chain: ten years.
+DAYS: Final = 3650
+#: Days in the calendar.
+CALENDAR: Final = 30
+#: Prefix of the log entry of a played card.
+PLAYED: Final = '["play"'
+
+
+class NoSuchBoard(NotThere):
+    """The game has no board on that day, or not yet."""
+
+
+class Stand(StrEnum):
+    """A person's progress at a board."""
+
+    OPEN = "open"
+    BEGUN = "begun"
+    PLAYED = "played"
+    GIVEN_UP = "given_up"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board of the day with a person's attempt: the counted one if there is one, else the latest.
+
+    `code` is its game and `attempt` its primary key; empty and 0 without one. `done` counts the finished tricks or
+    rounds of a running game, None before the first card.
+    """
+
+    key: str
+    day: date
+    stand: Stand
+    code: str = ""
+    attempt: int = 0
+    is_counted: bool = True
+    done: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The link of a past day, as hexadecimal digits. Hashed `number` times it is the chain's `tip`."""
+
+    day: date
+    number: int
+    text: str
+    tip: str
+
+
+def games() -> tuple[str, ...]:
+    """Return the keys of the games that have a board each day."""
+    return tuple(key for key, game in GAMES.items() if game.board is not None and game.players)
+
+
+def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
+    """Return the boards of that day with the person's attempts. Raises NoSuchBoard if the day has none."""
+    if not _is_day(day):
+        raise NoSuchBoard(day)
+    rows = {board.key: board for board in Board.objects.filter(day=day)}
+    own = _attempts(person, list(rows.values()))
+    played = _plays([attempt for attempt in own.values() if stand_of(attempt) is Stand.BEGUN])
+    return tuple(_line(key, day, rows.get(key), own, played) for key in games())
+
+
+def begin(*, person: Person, key: str, day: date) -> str:
+    """Return the code of the person's game at that board, running or new. A new game's cards are dealt.
+
+    It counts if it is the person's first and the day is not over. Raises NoSuchBoard or TooManyGames.
+    """
+    if key not in games() or not _is_day(day):
+        raise NoSuchBoard(key)
+    with transaction.atomic():
+        hold(person)  # else two concurrent attempts could both be the first
+        board = board_of(key=key, day=day)
+        code, is_new = _game(person, board)
+        if day == utc_today() and not board.attempts.exclude(level="").exists():
+            transaction.on_commit(enqueue.boards_soon, robust=True)
+    if is_new:
+        attempts.deal(person=person, code=code)
+    return code
+
+
+def board_of(*, key: str, day: date) -> Board:
+    """Return the row of that board, created if necessary."""
+    chain = _chain_of(day)
+    link = dealing.link(bytes(chain.root), days=chain.days, day=(day - chain.begins_on).days)
+    secret = dealing.secret_of_board(link, key)
+    made = {
+        "options": {},
+        "start": attempts.start_of(key, {}),
+        "level": levels(key)[-1],
+        "server_seed": secret,
+        "commitment": dealing.commitment(secret),
+        "opens_at": datetime.combine(day + timedelta(days=1), time(), UTC),
+    }
+    return Board.objects.get_or_create(key=key, day=day, defaults=made)[0]
+
+
+def calendar(*, person: Person | None) -> Mapping[date, int]:
+    """Return the number of boards that the person played to the end, for each of the last `CALENDAR` days."""
+    since = utc_today() - timedelta(days=CALENDAR - 1)
+    played = Attempt.objects.none() if person is None else of_person(person)
+    played = played.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
+    days = list(played.values_list("board__day", flat=True))
+    return {day: days.count(day) for day in (since + timedelta(days=passed) for passed in range(CALENDAR))}
+
+
+def chains() -> list[Chain]:
+    return list(Chain.objects.order_by("-begins_on"))
+
+
+def opened_links(chain: Chain) -> list[Link]:
+    over = min((utc_today() - chain.begins_on).days, chain.days)
+    found, link = list[Link](), b""
+    for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):
+        link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
+        found.append(Link(chain.begins_on + timedelta(days=day), day + 1, link.hex(), chain.tip))
+    return found
+
+
+def in_chain(day: date) -> Link:
+    """Return the link from which the day's seeds follow. Raises NoSuchBoard unless the day has boards and is over."""
+    if not _is_day(day) or day >= utc_today():
+        raise NoSuchBoard(day)
+    chain = _chain_of(day)
+    passed = (day - chain.begins_on).days
+    return Link(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex(), chain.tip)
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """Move a guest's attempts to the account. The caller owns the transaction and holds the games.
+
+    If both have an attempt at one board, the one that ended first counts: the other may have been played with the cards
+    known. The stored fields of such boards are cleared and counted again.
+    """
+    tried = [of_person(one).filter(is_counted=True) for one in (Person(guest=guest), Person(user=user))]
+    twice = Q(pk__in=tried[0].values("board")) & Q(pk__in=tried[1].values("board"))
+    field.count_anew(Board.objects.filter(twice, challenge=None))
+    for attempt in list(of_person(Person(guest=guest)).select_related("board")):
+        own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
+        if own is not None and attempt.is_counted:
+            _uncount(own if _ended_before(attempt, own) else attempt)
+        Attempt.objects.filter(pk=attempt.pk).update(guest=None, user=user)
+
+
+def _ended_before(one: Attempt, other: Attempt) -> bool:
+    return one.ended_at is not None and (other.ended_at is None or one.ended_at < other.ended_at)
+
+
+def ends_at(day: date) -> datetime:
+    """Return when the boards of that day end: at midnight UTC for all players."""
+    return datetime.combine(day + timedelta(days=1), time.min, tzinfo=UTC)
+
+
+def around(day: date) -> tuple[date | None, date | None]:
+    """Return the days with boards before and after that one, None if missing."""
+    before, after, first = day - timedelta(days=1), day + timedelta(days=1), first_day()
+    return before if first <= before else None, after if after <= utc_today() else None
+
+
+def months_around(first: date) -> tuple[date | None, date | None]:
+    """Return the first days of the months with boards before and after the given month, None if missing."""
+    before, after = (first - timedelta(days=1)).replace(day=1), (first + timedelta(days=31)).replace(day=1)
+    return before if first_day() < first else None, after if after <= utc_today() else None
+
+
+def _uncount(attempt: Attempt) -> None:
+    """Exclude a second attempt of one person from field and statistics."""
+    Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
+    field.forget(attempt.board_id)
+    Game.objects.filter(attempt=attempt).update(is_counted=False)
+    lines = PersonLine.objects.filter(game__attempt=attempt)
+    over = set(lines.order_by().values_list("day", flat=True))
+    lines.delete()
+    DecisionLine.objects.filter(review__game__attempt=attempt).delete()
+    Practice.objects.filter(seat__game__attempt=attempt).delete()
+    tallies.count_late(person=Person(user=attempt.user, guest=attempt.guest), days=over)
+
+
+def _is_day(day: date) -> bool:
+    return first_day() <= day <= utc_today()
+
+
+def first_day() -> date:
+    """Return the first day with boards; today if no chain has begun."""
+    return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or utc_today()
+
+
+def _chain_of(day: date) -> Chain:
+    """Return the newest chain begun by that day. If it does not reach that day, a new one begins there."""
+    chain = Chain.objects.filter(begins_on__lte=day).order_by("-begins_on").first()
+    if chain is None or (day - chain.begins_on).days >= chain.days:
+        root = new_secret()
+        tip = dealing.link(root, days=DAYS, day=-1).hex()
+        chain, _made = Chain.objects.get_or_create(begins_on=day, defaults={"days": DAYS, "root": root, "tip": tip})
+    return chain
+
+
+def _game(person: Person, board: Board) -> tuple[str, bool]:
+    """Return the code of the game, and whether it is new. The caller holds the person's lock."""
+    going = attempts.going(person=person, boards=[board])
+    if going:
+        return going, False
+    has_tried = of_person(person).filter(board=board, is_counted=True).exists()
+    return attempts.begun(person=person, board=board, is_counted=board.day == utc_today() and not has_tried), True
+
+
+def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attempt]:
+    if person is None or not boards:
+        return {}
+    own = of_person(person).filter(board__in=boards).select_related("game")
+    return {attempt.board_id: attempt for attempt in own.order_by("is_counted", "begun_at")}
+
+
+def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
+    """Return the number of cards played to tricks or rounds, by game; games without any are missing."""
+    if not begun:
+        return {}
+    entries = Entry.objects.filter(game__in={attempt.game_id for attempt in begun}).order_by("game", "ordinal")
+    games = groupby(entries, key=attrgetter("game_id"))
+    counted = {game: sum(entry.action.startswith(PLAYED) for entry in logs.standing(some)) for game, some in games}
+    return {game: count for game, count in counted.items() if count}
+
+
+def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], played: Mapping[int, int]) -> BoardLine:
+    attempt = own.get(board.pk) if board is not None else None
+    if attempt is None:
+        return BoardLine(key, day, Stand.OPEN)
+    plays = played.get(attempt.game_id or 0)
+    done = None if plays is None else plays // ruleset(key).seats
+    return BoardLine(key, day, stand_of(attempt), attempt.code, attempt.pk, attempt.is_counted, done)
+
+
+def stand_of(attempt: Attempt) -> Stand:
+    if attempt.ended_at is None:
+        return Stand.BEGUN
+    return Stand.GIVEN_UP if attempt.margin is None else Stand.PLAYED

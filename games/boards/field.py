@@ -1,0 +1,360 @@
+"""The field of a board: the rank of a result in it, and what was bid, put aside and led.
+
+The field has the counted attempts that ended before the cards were public. A later one is ranked in it without
+affecting other ranks. Computer players fill a field with fewer than `ENOUGH` other people. Past days are counted once,
+at night. Today's boards are counted on reading: the latest attempts, at most once a minute, and again for a person
+whose attempt has ended since. A person's own rank is among all attempts, by an index.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Avg, Case, Count, F, Q, QuerySet, Sum, When
+from django.utils import timezone
+
+from accounts.people import Person
+from games.boards.attempts import of_person
+from games.boards.models import Attempt, Board
+from games.rates import places
+from games.registry import levels
+
+#: Number of other people with which a field needs no computer players.
+ENOUGH: Final = 20
+#: Maximum number of attempts counted before the day is over.
+LATEST: Final = 5_000
+#: Seconds for which a count of today is cached.
+STANDS: Final = 60
+#: Minimum age of an account and minimum number of boards in the table of the month.
+OLD_ENOUGH: Final = timedelta(days=7)
+OFTEN_ENOUGH: Final = 10
+#: Percentile, in the table of the month, of a board that was not finished on its day.
+WORST: Final = 0.0
+#: Lines shown of the table of the month, besides the person's own.
+SHOWN: Final = 50
+CHOICES: Final = ("bid", "aside", "lead")
+#: Choices made by fewer than one in `RARE` share a row.
+RARE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A result's rank: numbers of others it is better than, level with and below. `house` are computer players'."""
+
+    better: int
+    level: int
+    below: int
+    house: int = 0
+
+    @property
+    def others(self) -> int:
+        return self.better + self.level + self.below
+
+    @property
+    def percentile(self) -> float:
+        """Return the share of others that it is better than, ties counted half; 0.5 without others."""
+        return (self.better + self.level / 2) / self.others if self.others else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceCount:
+    """Number and mean margin of the attempts with a choice. `text` is in the log's form, empty for all rare choices."""
+
+    text: str
+    count: int
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Results with frequencies, best first, of `people` and `house` attempts. `middle` is the median error rate."""
+
+    people: int
+    house: int
+    margins: tuple[tuple[int, int], ...]
+    choices: Mapping[str, tuple[ChoiceCount, ...]]
+    middle: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """A person's result at a board, with the field. `margin` is None if given up, `error_rate` until reviewed.
+
+    `hand` is the scored hand. `house` has the first result of computer players by level, weakest first.
+    """
+
+    key: str
+    code: str
+    hand: int
+    margin: int | None
+    error_rate: float | None
+    choices: Mapping[str, str]
+    is_counted: bool
+    standing: Standing
+    by_error: Standing | None
+    field: Field
+    house: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MonthLine:
+    """A line of the table of the month. Ties share a `place`."""
+
+    place: int
+    name: str
+    mean: float
+    boards: int
+    is_own: bool
+
+
+def field_of(board: Board, *, since: datetime | None = None) -> Field:
+    """Return the stored field, else one counted within the last minute and after `since`.
+
+    The median error rate is cached separately for a minute, since reviews come after the count.
+    """
+    stored = board.field if board.field is not None else _of_today(board, since)
+    return Field(
+        people=stored["people"],
+        house=stored["house"],
+        margins=tuple((one, count) for one, count in stored["margins"]),
+        choices={name: tuple(ChoiceCount(*one) for one in stored["choices"][name]) for name in CHOICES},
+        middle=_middle_of(board),
+    )
+
+
+def _of_today(board: Board, since: datetime | None) -> dict[str, Any]:
+    found: tuple[datetime, dict[str, Any]] | None = cache.get(_cached(board.pk))
+    if found is None or (since is not None and found[0] <= since):
+        found = (timezone.now(), counted(board, latest=LATEST))
+        cache.set(_cached(board.pk), found, STANDS)
+    return found[1]
+
+
+def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
+    """Count the field in its stored form, from all attempts or the `latest` ones."""
+    rows = _people(board, latest)
+    number = rows.count()
+    is_filled = _needs_house(number)
+    some = _of_field(board) if is_filled else rows
+    by_margin = some.filter(margin__isnull=False).values("margin").annotate(count=Count("pk")).order_by("-margin")
+    return {
+        "people": number,
+        "house": some.count() - number if is_filled else 0,
+        "given_up": rows.filter(margin=None).count(),
+        "margins": [[row["margin"], row["count"]] for row in by_margin],
+        "choices": {name: _choices(some, name) for name in CHOICES},
+    }
+
+
+def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
+    """Rank an attempt that has ended by its margin, or by the field named `of`: error rates, where less is better."""
+    own, others = getattr(attempt, of), _of_field(attempt.board).exclude(pk=attempt.pk)
+    every = Q(error_rate__isnull=False) if of == "error_rate" else Q()
+    beaten = Q(error_rate__gt=own) if of == "error_rate" else Q(margin__lt=own) | Q(margin=None)
+    asked = {"every": every, "alike": Q(**{of: own}), **({} if own is None else {"better": beaten})}
+    people = Q(level="")
+    found = others.aggregate(
+        people=Count("pk", filter=people),
+        **{name: Count("pk", filter=which) for name, which in asked.items()},
+        **{f"people_{name}": Count("pk", filter=which & people) for name, which in asked.items()},
+    )
+    people_in_all = found["people"] + _is_of_field(attempt)
+    of_whom = "" if _needs_house(people_in_all) else "people_"
+    better, level, every = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"], found[f"{of_whom}every"]
+    return Standing(better, level, every - level - better, house=every - found["people_every"] if not of_whom else 0)
+
+
+def by_house(board: Board) -> dict[str, int]:
+    """Return the first result of each level in the person's seat, weakest first; empty until they have played."""
+    rows = board.attempts.exclude(level="").order_by("-pk").values_list("level", "margin")
+    found = {level: margin for level, margin in rows if margin is not None}
+    return {level: found[level] for level in levels(board.key) if level in found}
+
+
+def count_day(day: date, *, but: Collection[int] = ()) -> int:
+    """Store the final field and percentiles of a past day's boards except `but`; return their number. Idempotent.
+
+    A board that is reset while it is being counted keeps no field: the update is a compare-and-set on `counted_at`.
+    """
+    boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in but], timezone.now()
+    for board in boards:
+        _keep_percentiles(board)
+        Board.objects.filter(pk=board.pk, counted_at=board.counted_at).update(field=counted(board), counted_at=now)
+    return len(boards)
+
+
+def count_anew(boards: QuerySet[Board]) -> None:
+    """Clear the stored results. A count already running then fails its compare-and-set and stores nothing."""
+    boards.update(field=None, counted_at=timezone.now())
+
+
+def count_days(*, today: date, but: Collection[int] = ()) -> int:
+    """Count past days that lack a field or the percentile of an attempt that has ended; skip boards in `but`."""
+    over = Board.objects.filter(day__lt=today).exclude(pk__in=but)
+    late = over.filter(
+        attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
+    )
+    days = {*over.filter(field__isnull=True).values_list("day", flat=True), *late.values_list("day", flat=True)}
+    return sum(count_day(day, but=but) for day in sorted(day for day in days if day is not None))
+
+
+def month(*, first: date, person: Person | None) -> list[MonthLine]:
+    """Return the table of the month that begins with `first`: its top lines, and the person's own.
+
+    It ranks mean percentiles of players who show their name and began `OFTEN_ENOUGH` boards with an account older than
+    `OLD_ENOUGH`. A board not finished by the end of its day counts as 0, so that leaving a bad one open gains nothing.
+    """
+    after, now = (first + timedelta(days=31)).replace(day=1), timezone.now()
+    is_in_time = Q(ended_at__isnull=False, ended_at__lte=F("board__opens_at"))
+    rows = (
+        Attempt.objects.filter(board__day__gte=first, board__day__lt=after, is_counted=True)
+        .filter(user__preferences__shows_name=True, user__date_joined__lte=F("begun_at") - OLD_ENOUGH)
+        .filter(Q(is_in_time, percentile__isnull=False) | ~is_in_time & Q(board__opens_at__lte=now))
+        .values("user", "user__username")
+        .annotate(mean=Avg(Case(When(is_in_time, then="percentile"), default=WORST)), boards=Count("pk"))
+        .filter(boards__gte=OFTEN_ENOUGH)
+        .order_by("user__username")
+    )
+    own = person.user.pk if person is not None and person.user is not None else None
+    lines = _placed(sorted(rows, key=_from_best), own)
+    return [*lines[:SHOWN], *(line for line in lines[SHOWN:] if line.is_own)]
+
+
+def result_of(*, person: Person, attempt: int) -> BoardResult | None:
+    """Return the person's attempt with that primary key and its field; None if it is running or not theirs."""
+    own = of_person(person).filter(pk=attempt, ended_at__isnull=False)
+    row = own.select_related("board", "game").first()
+    if row is None:
+        return None
+    return BoardResult(
+        key=row.board.key,
+        code=row.code,
+        hand=row.hand,
+        margin=row.margin,
+        error_rate=row.error_rate,
+        choices={name: getattr(row, name) for name in CHOICES},
+        is_counted=row.is_counted,
+        standing=_as_counted(row) or standing(row),
+        by_error=None if row.error_rate is None else standing(row, of="error_rate"),
+        field=field_of(row.board, since=row.ended_at),
+        house=by_house(row.board),
+    )
+
+
+def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, Standing]:
+    """Return the rank of each of the person's counted attempts that was played to the end, by primary key."""
+    rows = of_person(person).filter(pk__in=attempts, is_counted=True, margin__isnull=False).select_related("board")
+    return {row.pk: _as_counted(row) or standing(row) for row in rows}
+
+
+def _from_best(row: Mapping[str, Any]) -> float:
+    """Return a sort key, highest mean first. Rounded, since the order of summation changes digits after the ninth."""
+    mean: float = row["mean"]
+    return -round(mean, 9)
+
+
+def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
+    means = [-_from_best(row) for row in rows]
+    return [
+        MonthLine(place, row["user__username"], mean, row["boards"], row["user"] == own)
+        for row, mean, place in zip(rows, means, places(means), strict=True)
+    ]
+
+
+def _as_counted(attempt: Attempt) -> Standing | None:
+    """Return the standing by the stored field; None if the attempt ended later, or nothing is stored yet."""
+    at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
+    is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
+    if not is_in or own is None or attempt.percentile is None or stored is None:
+        return None
+    better = sum(count for margin, count in stored["margins"] if margin < own) + stored["given_up"]
+    level = sum(count for margin, count in stored["margins"] if margin == own) - _is_of_field(attempt)
+    below = sum(count for margin, count in stored["margins"] if margin > own)
+    return Standing(better, level, below, house=stored["house"])
+
+
+def _of_field(board: Board) -> QuerySet[Attempt]:
+    """Return the attempts of the field. Computer players' are never late: they learn nothing from public cards."""
+    in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
+    return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
+
+
+def _is_of_field(attempt: Attempt) -> bool:
+    return attempt.is_counted and not attempt.level and attempt.ended_at is not None and not _is_late(attempt)
+
+
+def _needs_house(people: int) -> bool:
+    """Return whether computer players fill a field of so many people, where each has fewer than `ENOUGH` others."""
+    return people <= ENOUGH
+
+
+def _is_late(attempt: Attempt) -> bool:
+    """Return whether the cards were public before the attempt ended."""
+    ended, opens = attempt.ended_at, attempt.board.opens_at
+    return ended is not None and opens is not None and ended > opens
+
+
+def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
+    """Return [choice, attempts, mean margin] for each usual choice, most frequent first, then one row for the rest."""
+    played = rows.filter(margin__isnull=False).exclude(**{name: ""})
+    groups = list(played.values_list(name).annotate(number=Count("pk"), total=Sum("margin")).order_by("-number", name))
+    every = sum(count for _text, count, _margins in groups)
+    usual = [group for group in groups if group[1] * RARE >= every]
+    shown: list[list[object]] = [[text, count, margins / count] for text, count, margins in usual]
+    if rare := groups[len(usual) :]:
+        count = sum(group[1] for group in rare)
+        shown.append(["", count, sum(group[2] for group in rare) / count])
+    return shown
+
+
+def _people(board: Board, latest: int | None) -> QuerySet[Attempt]:
+    """Return the people's attempts of the field, or only the `latest` of them."""
+    people = _of_field(board).filter(level="")
+    return people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
+
+
+def _middle_of(board: Board) -> float | None:
+    """Return the median error rate of people in the field, cached for a minute."""
+    key = _middle_cached(board.pk)
+    found: tuple[float | None] | None = cache.get(key)
+    if found is None:
+        found = (_middle(_people(board, LATEST if board.field is None else None)),)
+        cache.set(key, found, STANDS)
+    return found[0]
+
+
+def _middle(rows: QuerySet[Attempt]) -> float | None:
+    rated = rows.filter(error_rate__isnull=False)
+    number = rated.count()
+    values = rated.order_by("error_rate").values_list("error_rate", flat=True)
+    middle = [rate for rate in values[max(number - 1, 0) // 2 : number // 2 + 1] if rate is not None]
+    return sum(middle) / len(middle) if middle else None
+
+
+def _keep_percentiles(board: Board) -> None:
+    """Store percentiles with one statement per margin, in time or late: such attempts share one."""
+    every = board.attempts.filter(is_counted=True, level="", ended_at__isnull=False)
+    first = dict[tuple[int | None, bool], Attempt]()
+    for attempt in every.order_by("pk").only("pk", "margin", "level", "is_counted", "ended_at", "board_id"):
+        attempt.board = board
+        first.setdefault((attempt.margin, _is_late(attempt)), attempt)
+    for (margin, is_late), attempt in first.items():
+        late = Q(ended_at__gt=board.opens_at) if board.opens_at is not None else Q(pk=None)
+        alike = every.filter(late if is_late else ~late, margin=margin)
+        alike.update(percentile=standing(attempt).percentile)
+
+
+def forget(board: int) -> None:
+    """Delete the cached field and median of that board after the transaction commits."""
+    transaction.on_commit(lambda: cache.delete_many([_cached(board), _middle_cached(board)]), robust=True)
+
+
+def _cached(board: int) -> str:
+    return f"board-field-at:{board}"
+
+
+def _middle_cached(board: int) -> str:
+    return f"board-middle:{board}"

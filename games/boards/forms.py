@@ -1,0 +1,42 @@
+"""The form that opens a challenge."""
+
+from typing import cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.boards.challenges import LENGTHS, offers_pair
+from games.pages.levels import level_name
+from games.registry import levels
+from games.table import players
+
+
+class ChallengeForm(forms.Form):
+    """A new challenge: level, number of deals, and whether each is played from both seats."""
+
+    level = forms.ChoiceField(label=_("How strong are the computer players?"))
+    deals = forms.TypedChoiceField(
+        label=_("How many boards?"),
+        coerce=int,
+        initial=4,
+        widget=forms.RadioSelect,
+        choices=[(one, one) for one in LENGTHS],
+    )
+    is_pair = forms.BooleanField(
+        label=_("Each board twice, with the seats exchanged"),
+        help_text=_(
+            "First all of them, then all again from the other seat: whoever held the better cards now holds the others."
+        ),
+        required=False,
+    )
+
+    def __init__(self, key: str, data: QueryDict | None = None, *, level: str = "") -> None:
+        super().__init__(data)
+        late = players.warming_up(key)
+        now = [one for one in levels(key) if one not in late] or list(levels(key))
+        chosen = cast(forms.ChoiceField, self.fields["level"])
+        chosen.choices = [(one, level_name(one)) for one in now]
+        chosen.initial = level if level in now else now[-1]
+        if not offers_pair(key):
+            del self.fields["is_pair"]

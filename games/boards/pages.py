@@ -1,0 +1,369 @@
+"""Pages of boards of the day: today's and past boards, a person's result in the field, and the calendar."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.people import Person
+from games.boards import days, field
+from games.boards.days import BoardLine, Stand
+from games.boards.field import ENOUGH, BoardResult, ChoiceCount, Field, MonthLine, Standing
+from games.engine.cards import card
+from games.engine.notation import read_action
+from games.pages import charts
+from games.pages.cards import Face, Preferences, face, sorted_hand
+from games.pages.charts import Chart
+from games.pages.choices import said
+from games.pages.levels import level_name
+from games.pages.words import decimal, listed, percents, plain_number, signed, some_percent
+from games.registry import GAMES
+from games.snapshot import Snapshot
+from games.wording import game_name, kind_name
+
+#: Label of the link to a board, and its status, by progress.
+GO: Final = {
+    Stand.OPEN: (gettext_lazy("Play"), gettext_lazy("Not played yet")),
+    Stand.BEGUN: (gettext_lazy("Go on"), gettext_lazy("Begun")),
+    Stand.PLAYED: (gettext_lazy("Look back"), gettext_lazy("Played")),
+    Stand.GIVEN_UP: (gettext_lazy("Look back"), gettext_lazy("Given up")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """A board in a list. `share` is the percentage of others beaten, empty before it is played."""
+
+    key: str
+    title: str
+    url: str
+    go: str
+    text: str
+    stand: str
+    share: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DayShown:
+    """A day of the calendar. `url` is empty if the day has no boards."""
+
+    number: int
+    url: str
+    label: str
+    is_played: bool
+    is_today: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarShown:
+    """`weeks` begin on Monday, with None for days outside the calendar. `heading` counts days with a played board."""
+
+    heading: str
+    weekdays: tuple[tuple[str, str], ...]
+    weeks: tuple[tuple[DayShown | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceShown:
+    """A choice of the field, with its percentage and mean result."""
+
+    text: str
+    count: int
+    share: str
+    mean: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesShown:
+    """The bids, discards or first leads of a field. `total` is the number of attempts."""
+
+    title: str
+    head: str
+    total: int
+    rows: tuple[ChoiceShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """A person's result among the others. `share` is a text to share, without cards; `facts` are labels with values."""
+
+    result: str
+    sentence: str
+    beside: str
+    share: str
+    facts: tuple[tuple[str, str], ...]
+    chart: Chart | None
+    choices: tuple[ChoicesShown, ...]
+    filled: str
+    is_counted: bool
+    replay: str
+    bags_marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedShown:
+    """The cards dealt to the person, and how the hand went."""
+
+    cards: tuple[Face, ...]
+    sentence: str
+
+
+def title_of(key: str) -> str:
+    """Return the title of a board: the game, or its usual variant."""
+    return game_name(key, {})
+
+
+def board(line: BoardLine, standing: Standing | None = None) -> BoardShown:
+    """Return a board for a list, with its rank in the field once it is played."""
+    go, text = GO[line.stand]
+    words = str(text)
+    if standing is not None and standing.others:
+        words = better_than(standing)
+    elif standing is not None:
+        words = _("Nobody else has played it yet")
+    elif line.done is not None:
+        words = _("Begun: %(where)s") % {"where": GAMES[line.key].how_far(line.done)}
+    return BoardShown(
+        key=line.key,
+        title=title_of(line.key),
+        url=address(line.day, line.key),
+        go=str(go),
+        text=words,
+        stand=line.stand,
+        share=_better(standing) if standing is not None else "",
+    )
+
+
+def yesterday(boards: Iterable[BoardShown]) -> str:
+    """Return a sentence on the person's results of yesterday; empty if there are none."""
+    played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
+    return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
+
+
+def unplayed(boards: Iterable[BoardShown], key: str) -> str:
+    """Return the URL of that game's board among these; empty once it is played."""
+    return next((one.url for one in boards if one.key == key and one.stand in (Stand.OPEN, Stand.BEGUN)), "")
+
+
+def address(day: date, key: str) -> str:
+    return reverse("games:board", args=(day.isoformat(), key))
+
+
+def day_words(day: date) -> str:
+    """Return weekday and date, for a heading."""
+    return date_format(day, _("l, j F"))
+
+
+def short_day(day: date) -> str:
+    return date_format(day, _("j F"))
+
+
+def month_words(first: date) -> str:
+    return date_format(first, _("F Y"))
+
+
+def better_than(standing: Standing) -> str:
+    return _("Better than %(share)s of %(whom)s") % {"share": _better(standing), "whom": _whom(standing)}
+
+
+def _whom(standing: Standing) -> str:
+    """Return how many others a field has, and how many of them are computer players."""
+    words = {"n": standing.others, "house": standing.house}
+    if standing.house == standing.others:
+        return ngettext("%(n)s computer player", "%(n)s computer players", standing.others) % words
+    if standing.house:
+        return _("%(n)s others, %(house)s of them computer players") % words
+    return ngettext("%(n)s other", "%(n)s others", standing.others) % words
+
+
+def played(snapshot: Snapshot, preferences: Preferences) -> PlayedShown | None:
+    """Return the dealt cards and the course of a board; None if it was given up."""
+    if not snapshot.hands:
+        return None
+    dealt = snapshot.hands[-1].hands[snapshot.seat]
+    faces = tuple(face(one) for one in sorted_hand([card(text) for text in dealt], preferences))
+    return PlayedShown(faces, GAMES[snapshot.key].table_page(snapshot, preferences).in_a_sentence)
+
+
+# -- a person's result ---------------------------------------------------------------------------------
+
+
+def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
+    is_given_up = found.margin is None
+    return ResultShown(
+        result="–" if found.margin is None else signed(found.margin),
+        sentence=_("Given up") if is_given_up else _sentence(found.standing),
+        beside="" if is_given_up else _beside(found.standing),
+        share="" if is_given_up or not found.is_counted else _share(found, day, url),
+        facts=tuple(_facts(found)),
+        chart=_chart(found.field, found.margin, is_whole=GAMES[found.key].is_one_hand),
+        choices=tuple(_choices(found)),
+        filled=_filled(found.key, found.field),
+        is_counted=found.is_counted,
+        replay=reverse("games:replay", args=(found.code, found.hand)) if found.code and not is_given_up else "",
+        bags_marked=bool(GAMES[found.key].tags),
+    )
+
+
+def _sentence(standing: Standing) -> str:
+    return better_than(standing) if standing.others else _("You are the first")
+
+
+def _beside(standing: Standing) -> str:
+    if not standing.others:
+        return ""
+    _share, level, below = percents((standing.better, standing.level, standing.below))
+    words = {"level": level, "below": below}
+    return _("Level with %(level)s, below %(below)s.") % words
+
+
+def _share(found: BoardResult, day: date, url: str) -> str:
+    words = {"title": title_of(found.key), "day": short_day(day), "url": url}
+    if not found.standing.others:
+        return _("%(title)s, %(day)s: played. %(url)s") % words
+    words |= {"share": _better(found.standing), "whom": _whom(found.standing)}
+    return _("%(title)s, %(day)s: better than %(share)s of %(whom)s. %(url)s") % words
+
+
+def _facts(found: BoardResult) -> Iterator[tuple[str, str]]:
+    if found.error_rate is not None:
+        label = _("your error rate")
+        if found.by_error is not None and found.by_error.others:
+            share = _percent(found.by_error.better, found.by_error.others)
+            words = {"share": share, "whom": _whom(found.by_error)}
+            label = _("your error rate, better than %(share)s of %(whom)s") % words
+        yield label, decimal(found.error_rate)
+        if found.field.middle is not None and found.by_error is not None and found.by_error.others:
+            yield _("error rate in the middle of the field"), decimal(found.field.middle)
+    if found.house:
+        level = list(found.house)[-1]
+        label = _("what the level “%(level)s” made in your seat") % {"level": level_name(level)}
+        yield label, signed(found.house[level])
+
+
+def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
+    """Chart how often each result occurred."""
+    if not field.margins:
+        return None
+    counts = dict(field.margins)
+    rows = tuple((signed(margin), plain_number(count)) for margin, count in sorted(counts.items()))
+    sentence = _("How often each result came about: your side’s points less the others’.")
+    if is_whole:
+        sentence = _("How often each result came about: hit points left, less those of the other side.")
+    table = charts.ChartTable(sentence, (_("Result"), _("How often")), rows)
+    return charts.results(counts, own, table)
+
+
+def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
+    bid = kind_name(found.key, "bid")
+    words = {"bid": (bid, bid), "aside": (_("Put aside"), _("Cards")), "lead": (_("First lead"), _("Card"))}
+    for name, (title, head) in words.items():
+        some = found.field.choices[name]
+        total = sum(one.count for one in some)
+        if total:
+            yield ChoicesShown(title, head, total, tuple(_rows(found, found.choices[name], some, total)))
+
+
+def _rows(found: BoardResult, own: str, some: Sequence[ChoiceCount], total: int) -> Iterator[ChoiceShown]:
+    """Yield all choices of the field. The person's own is named in its row, in the rare choices' or in an extra one."""
+    is_listed = not own or any(one.text == own for one in some)
+    is_rare = not is_listed and found.is_counted and not all(one.text for one in some)
+    for one in some:
+        is_own = bool(own) and one.text == ("" if is_rare else own)
+        text = (
+            said(GAMES[found.key], read_action(own if is_own else one.text))
+            if is_own or one.text
+            else _("something else")
+        )
+        if is_own and is_rare and one.count > 1:
+            text = _("%(own)s, and other rare choices") % {"own": text}
+        yield ChoiceShown(text, one.count, _percent(one.count, total), decimal(one.mean, sign=True), is_own)
+    if not is_listed and not is_rare:
+        yield ChoiceShown(said(GAMES[found.key], read_action(own)), 0, "–", "–", is_own=True)
+
+
+def _filled(key: str, field: Field) -> str:
+    """Return which computer players fill the field; empty if none do."""
+    if not field.house:
+        return ""
+    names = listed([level_name(level) for level in GAMES[key].players])
+    words = {"n": field.house, "levels": names, "enough": ENOUGH}
+    return (
+        _(
+            "Until more than %(enough)s people have played it, %(n)s attempts of computer players are counted too:"
+            " %(levels)s."
+        )
+        % words
+    )
+
+
+def _better(standing: Standing) -> str:
+    """Return the percentage of others beaten, rounded to add up to 100% with ties and losses; empty without others."""
+    return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
+
+
+def _percent(part: float, whole: int) -> str:
+    return some_percent(part / whole if whole else 0)
+
+
+# -- days ----------------------------------------------------------------------------------------------
+
+
+def calendar(days: Mapping[date, int], *, first: date, today: date) -> CalendarShown:
+    """Return the last days as weeks. Days before `first` have no boards and no URL."""
+    played = sum(count > 0 for count in days.values())
+    words = {"played": played, "days": len(days)}
+    monday = min(days) - timedelta(days=min(days).weekday())
+    weeks = []
+    while monday <= today:
+        week = [monday + timedelta(days=passed) for passed in range(7)]
+        weeks.append(tuple(_day(day, days[day], first, today) if day in days else None for day in week))
+        monday += timedelta(days=7)
+    names = [date(2024, 1, 1) + timedelta(days=passed) for passed in range(7)]
+    return CalendarShown(
+        heading=_("%(played)s of the last %(days)s") % words,
+        weekdays=tuple((date_format(day, "D")[:2], date_format(day, "l")) for day in names),
+        weeks=tuple(weeks),
+    )
+
+
+def _day(day: date, count: int, first: date, today: date) -> DayShown:
+    words = {"day": short_day(day), "n": count}
+    label = ngettext("%(day)s: %(n)s board played", "%(day)s: %(n)s boards played", count) % words
+    return DayShown(
+        number=day.day,
+        url=reverse("games:boards_of", args=(day.isoformat(),)) if day >= first else "",
+        label=label if count else _("%(day)s: not played") % words,
+        is_played=count > 0,
+        is_today=day == today,
+    )
+
+
+def played_on(days: Mapping[date, int]) -> str:
+    """Return a sentence on the number of days with a played board; empty for none."""
+    played = sum(count > 0 for count in days.values())
+    words = {"played": played, "days": len(days)}
+    return _("You played on %(played)s of the last %(days)s days.") % words if played else ""
+
+
+def month(lines: Sequence[MonthLine]) -> tuple[tuple[MonthLine, str], ...]:
+    """Pair each line with its mean as a percentage."""
+    return tuple((line, _percent(line.mean, 1)) for line in lines)
+
+
+def boards_of(person: Person | None, day: date) -> list[BoardShown]:
+    """Return the boards of that day as this person has them; raise NoSuchBoard."""
+    return with_places(person, days.of_day(person=person, day=day))
+
+
+def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[BoardShown]:
+    """Return the boards with this person's places among all players."""
+    played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
+    found = field.standings(person=person, attempts=played) if person is not None and played else {}
+    return [board(line, found.get(line.attempt)) for line in lines]

@@ -1,0 +1,155 @@
+"""Boards of the day: today's, past ones, one before and after it is played, the table of the month, and the chain."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people import Person, person_of, seat_someone
+from accounts.zones import utc_today
+from games.boards import days, field
+from games.boards import pages as shown
+from games.boards.pages import boards_of, with_places
+from games.people.open_tables import too_many
+from games.registry import GAMES
+from games.table import opening, tables
+from games.table.guards import limited
+from games.table.tables import NotSeated
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    person, today = person_of(request), utc_today()
+    context = {
+        "day": shown.day_words(today),
+        "ends_at": days.ends_at(today),
+        "boards": boards_of(person, today),
+        "calendar": _calendar(person),
+        "has_past_boards": days.first_day() < today,
+        **_month(person, today.replace(day=1)),
+    }
+    return render(request, "games/boards/home.html", context)
+
+
+@require_safe
+def of_month(request: HttpRequest, month: str) -> HttpResponse:
+    """Show the table of a past month, whose last day is counted after it ends; 404 if the month has no boards."""
+    first, today = _day(f"{month}-01"), utc_today()
+    if not days.first_day().replace(day=1) <= first <= today:
+        raise Http404
+    if first == today.replace(day=1):
+        return redirect("games:boards")
+    return render(request, "games/boards/month.html", _month(person_of(request), first))
+
+
+@require_safe
+def of_day(request: HttpRequest, day: str) -> HttpResponse:
+    """Show the boards of a past day; 404 if it has none."""
+    when = _day(day)
+    found = boards_of(person_of(request), when)
+    if when == utc_today():
+        return redirect("games:boards")
+    earlier, later = days.around(when)
+    context = {
+        "day": shown.day_words(when),
+        "ends_at": days.ends_at(when),
+        "boards": found,
+        "earlier": earlier,
+        "later": later,
+    }
+    return render(request, "games/boards/day.html", context)
+
+
+@require_safe
+def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
+    """Show one board: nothing of its cards before it is played, then the person's result among the others."""
+    person, when = person_of(request), _day(day)
+    lines = {line.key: line for line in days.of_day(person=person, day=when)}
+    if key not in lines:
+        raise Http404
+    line = lines.pop(key)
+    result = field.result_of(person=person, attempt=line.attempt) if person is not None and line.attempt else None
+    context = {
+        "day": shown.day_words(when),
+        "date": day,
+        "ends_at": days.ends_at(when),
+        "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
+        "code": line.code,
+        "is_whole": GAMES[key].is_one_hand,
+        "begins": GAMES[key].board_begins,
+        "is_counted": line.is_counted,
+        "is_past": when < utc_today(),
+        "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
+        "played": _played(person, line.code) if person is not None and result is not None else None,
+        "others": with_places(person, lines.values()),
+        "calendar": _calendar(person) if result is not None else None,
+    }
+    return render(request, "games/boards/board.html", context)
+
+
+@require_POST
+@limited("games")
+def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
+    """Redirect to the person's game at that board, running or new. A visitor becomes a guest.
+
+    If the page said that it `counts` and the day is over now, show the board's page first.
+    """
+    when = _day(day)
+    if key not in days.games():
+        raise Http404
+    if "counts" in request.POST and when < utc_today():
+        return redirect("games:board", day=day, key=key)
+    person = seat_someone(request)
+    try:
+        return redirect("games:table", code=days.begin(person=person, key=key, day=when))
+    except opening.TooManyGames:
+        return too_many(request, person)
+
+
+@require_safe
+def chain(request: HttpRequest) -> HttpResponse:
+    """Show published tips, and the links of past days."""
+    chains = [(one, days.opened_links(one)) for one in days.chains()]
+    return render(request, "games/boards/chain.html", {"chains": chains})
+
+
+def _played(person: Person, code: str) -> shown.PlayedShown | None:
+    """Return what the person did with the board; None if the game was deleted."""
+    try:
+        place = tables.place_of(person=person, code=code)
+    except NotSeated:
+        return None
+    return shown.played(tables.see(place), place.person.preferences)
+
+
+def _month(person: Person | None, first: date) -> Mapping[str, object]:
+    """Return context with the table of the month that begins with `first`, and the months around it."""
+    earlier, later = days.months_around(first)
+    return {
+        "month": shown.month(field.month(first=first, person=person)),
+        "month_name": shown.month_words(first),
+        "earlier_month": earlier,
+        "later_month": later,
+        "often": field.OFTEN_ENOUGH,
+    }
+
+
+def _calendar(person: Person | None) -> shown.CalendarShown:
+    return shown.calendar(days.calendar(person=person), first=days.first_day(), today=utc_today())
+
+
+def _day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise Http404 from error
+    if day.isoformat() != text:
+        raise Http404
+    return day
+
+
+def _whole(request: HttpRequest, day: date, key: str) -> str:
+    return request.build_absolute_uri(reverse("games:board", args=(day.isoformat(), key)))

@@ -1,0 +1,144 @@
+"""Both players of a duel, their plays and the scored rounds, as they are drawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, total
+from games.cardduel.state import FULL_HP, CardDuelView
+from games.cardduel.words import change_words, effect_words, effects_of, hit_points, play_words, shown_play
+from games.engine.cards import Card, Suit
+from games.engine.state import Seat
+from games.pages.cards import Face, face
+from games.pages.kept import by_language
+from games.pages.seats import Around, Moment, Seated, SeatShown, clockwise, name_in, seat_shown
+from games.pages.words import card_name
+
+#: Size of the cache of drawn rounds; a table draws all its rounds.
+KEPT: Final = 4096
+#: The order of suits in a hand: wands, which lie below in a stack, come first.
+ORDER = (WANDS, SWORDS, SHIELDS, Suit.HEARTS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duellist(SeatShown):
+    """A player's hit points, with a bar of `most`, and whether they hold the coin."""
+
+    hp: int
+    most: int
+    has_coin: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DuelPlay:
+    """A play on the table. `is_covered`: another card lies on it face down. `words` name its purpose and value.
+
+    `is_near`: it is the near seat's. `effect`: its result once the round is scored; empty if the duel ended before.
+    """
+
+    who: str
+    faces: tuple[Face, ...]
+    is_covered: bool
+    words: str
+    spoken: str
+    is_near: bool
+    effect: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round: both plays, the coin holder's first; no plays if a blaze cut it short. `left` are the HP after it.
+
+    `hp` is `left` in words and `change` the sums behind it, near seat first; `step` is its step in the replay.
+    """
+
+    number: int
+    step: int
+    effects: tuple[str, ...]
+    left: Pair
+    hp: str
+    plays: tuple[DuelPlay, ...] = ()
+    change: tuple[str, ...] = ()
+
+
+def in_order(hand: Sequence[Card]) -> list[Card]:
+    """Return the hand sorted for building stacks: wands first."""
+    return sorted(hand, key=lambda one: (ORDER.index(one.suit) if one.suit else -1, -one.height))
+
+
+def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
+    view, is_near = CardDuelView.of(moment.view), seat == moment.near
+    hp, is_hidden = view.table.hp[seat], seat != moment.own and not view.hands
+    spoken = _("%(name)s: %(hp)s.") % {"name": name_in(moment, seat), "hp": hit_points(hp)}
+    backs = view.table.hands[seat] if is_hidden else 0
+    shown = vars(seat_shown(moment, seat, is_near=is_near, spoken=spoken, backs=backs))
+    cards = tuple(map(face, in_order(view.hands[seat]))) if view.hands else ()
+    return Duellist(**{**shown, "cards": cards}, hp=hp, most=max(FULL_HP, *view.table.hp), has_coin=seat == coin)
+
+
+# -- plays ----------------------------------------------------------------------------------------------
+
+
+def on_table(moment: Moment, seat: Seat) -> DuelPlay:
+    """Return a seat's play in this round, or an empty place for it."""
+    cards, is_covered = shown_play(CardDuelView.of(moment.view), seat)
+    if is_covered:
+        words = _("%(n)s in wands, and a card face down") % {"n": total(cards)}
+        return _play(moment, seat, cards, words, hidden=_("and a card face down"))
+    if cards:
+        return _play(moment, seat, cards, play_words(Play.of(cards)))
+    who = name_in(moment, seat)
+    return DuelPlay(who, (), False, "", _("%(who)s: no play yet") % {"who": who}, seat == moment.near)
+
+
+def played(moment: Around, one: Round, seat: Seat) -> DuelPlay:
+    """Return a seat's play in a scored round."""
+    done = [effect_words(name_in(moment, seat), one, effect) for effect in one.effects if effect.seat == seat]
+    return _play(moment, seat, one.plays[seat].cards, play_words(one.plays[seat]), effect="".join(done))
+
+
+def open_hands(moment: Moment, blaze: Blaze) -> tuple[DuelPlay, ...]:
+    """Return both hands as a blaze showed them, the far seat's first."""
+    return tuple(_play(moment, seat, in_order(blaze.hands[seat])) for seat in reversed(clockwise(moment)))
+
+
+def _play(
+    moment: Around, seat: Seat, cards: Sequence[Card], words: str = "", *, hidden: str = "", effect: str = ""
+) -> DuelPlay:
+    who = name_in(moment, seat)
+    spoken = f"{who}: {', '.join(map(card_name, cards))} {hidden}".strip()
+    return DuelPlay(who, tuple(map(face, cards)), bool(hidden), words, spoken, seat == moment.near, effect)
+
+
+# -- rounds ---------------------------------------------------------------------------------------------
+
+
+def rounds(moment: Moment) -> tuple[RoundShown, ...]:
+    """Return the scored rounds. Each has two plays; a reshuffle before it is a separate step."""
+    view = CardDuelView.of(moment.view)
+    plays = [step for step, (_by, action) in enumerate(view.actions, start=1) if action.verb == "play"]
+    seated = Seated.of(moment)
+    return tuple(round_shown(seated, one, step) for one, step in zip(view.rounds, plays[::2], strict=False))
+
+
+@by_language(KEPT)
+def round_shown(moment: Around, one: Round, step: int) -> RoundShown:
+    return RoundShown(
+        number=one.number,
+        step=step,
+        effects=effects_of(moment, one),
+        left=near_first(moment, one.hp),
+        hp=hp_sentence(moment, one.hp),
+        plays=tuple(played(moment, one, seat) for seat in (one.coin, 1 - one.coin)),
+        change=tuple(change_words(name_in(moment, seat), one, seat) for seat in clockwise(moment)),
+    )
+
+
+def near_first(moment: Around, hp: Pair) -> Pair:
+    return hp[moment.near], hp[1 - moment.near]
+
+
+def hp_sentence(moment: Around, hp: Pair) -> str:
+    return ", ".join(f"{name_in(moment, seat)} {hp[seat]}" for seat in clockwise(moment))

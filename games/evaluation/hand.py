@@ -1,0 +1,156 @@
+"""Review one hand: the decisions of every seat, the luck of the deal, and an account that adds up exactly."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.flow import LAST
+from games.engine.ruleset import Ruleset
+from games.engine.state import Dealt, HandEnded, Phase, Seat, SeatView, State
+from games.engine.tricks import TrickState
+from games.evaluation.decisions import Decision, LoggedAction, course, decisions
+from games.evaluation.face import SURE, Evaluator, seed_of
+
+#: Kinds of a card to a trick: the lead, a card that follows suit, or one of a seat that holds none of that suit. Other
+#: decisions have the kind of their phase.
+LEAD: Final = "lead"
+FOLLOW: Final = "follow"
+VOID: Final = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """The review of a hand from one seat, with that seat's decisions in order. All numbers in millionths of a game.
+
+    `after - before = luck - errors + rivals - partners + rest`. `errors` is the cost of the seat's own decisions,
+    `partners` that of its partners'. `rivals` is the gain from other sides' decisions: what a side loses goes to all
+    others in equal parts. `rest` is the remainder: how the hidden cards lay.
+    """
+
+    number: int
+    seat: Seat
+    evaluator: int
+    before: int
+    after: int
+    luck: int
+    partners: int
+    rivals: int
+    decisions: tuple[Decision, ...]
+
+    @property
+    def errors(self) -> int:
+        return sum(one.loss for one in self.decisions)
+
+    @property
+    def rest(self) -> int:
+        return self.after - self.before - self.luck + self.errors - self.rivals + self.partners
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished hand: the state as dealt, and all actions."""
+
+    dealt: State
+    actions: tuple[LoggedAction, ...]
+
+
+def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> Iterator[Finished]:
+    """Yield the finished hands of a game except void ones, from its `state` before the first action."""
+    dealt, actions = state, list[LoggedAction]()
+    for one in logged:
+        step = rules.apply(state, one.seat, one.action)
+        state = step.state
+        actions.append(one)
+        if any(isinstance(event, Dealt) for event in step.events):
+            dealt, actions = state, []
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        if ended is not None and not rules.is_void(ended.record):
+            yield Finished(dealt, tuple(actions))
+
+
+def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
+    """Return the review for each seat; `code` is the game's."""
+    dealt = hand.dealt
+    went = course(rules, dealt, hand.actions)
+    made = tuple(decisions(evaluator, went.turns, code=code))
+    before, after = evaluator.before(dealt), result_of(rules, went.end) or evaluator.after(went.end)
+    lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version))]
+    lucks += [evaluator.drawn(draw.state, draw.refills) for draw in went.draws]
+    luck = [sum(by_seat) for by_seat in zip(*lucks, strict=True)]
+    sides = [rules.side(dealt.options, seat) for seat in range(rules.seats)]
+    return tuple(
+        SeatReview(
+            number=dealt.number,
+            seat=seat,
+            evaluator=evaluator.version,
+            before=before[seat],
+            after=after[seat],
+            luck=luck[seat],
+            partners=_lost(one for one in made if one.seat != seat and sides[one.seat] == sides[seat]),
+            rivals=gained_by(_lost(one for one in made if sides[one.seat] != sides[seat]), sides),
+            decisions=tuple(one for one in made if one.seat == seat),
+        )
+        for seat in range(rules.seats)
+    )
+
+
+def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
+    """Return by seat the worth of the result; None while the game goes on.
+
+    Also None if the game was to stop with this hand: no score decided it, so it is worth what its scores are.
+    """
+    result = rules.result(state)
+    if result is None or result.why == LAST:
+        return None
+    tie: Final = SURE // 2
+    sides = (rules.side(state.options, seat) for seat in range(rules.seats))
+    return tuple(tie if result.winner is None else SURE * (side == result.winner) for side in sides)
+
+
+def gained_by(lost: int, sides: Sequence[int]) -> int:
+    """Return what a side gains if another one has lost `lost`; `sides` are those of all seats."""
+    return round(lost / (len(set(sides)) - 1))
+
+
+def _lost(made: Iterable[Decision]) -> int:
+    return sum(one.loss for one in made)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a decision. `trick` counts tricks or rounds from 1 and is 0 before the first.
+
+    `step` is the step of the hand's replay before the choice.
+    """
+
+    kind: str
+    trick: int
+    step: int
+
+
+def places(rules: Ruleset, hand: Finished, ordinals: Collection[int]) -> dict[int, Place]:
+    """Return the places of the decisions with these ordinals; unknown ordinals are left out."""
+    found: dict[int, Place] = {}
+    state, plays = hand.dealt, 0
+    for step, one in enumerate(hand.actions):
+        if one.ordinal in ordinals:
+            view = rules.view(state, one.seat)
+            trick = plays // rules.seats + 1 if view.phase is Phase.PLAY else 0
+            found[one.ordinal] = Place(kind_of(state, view), trick, step)
+        plays += one.action.verb == "play"
+        state = rules.apply(state, one.seat, one.action).state
+    return found
+
+
+def kind_of(state: State, view: SeatView) -> str:
+    """Return the kind of the decision that `view` is asked for now."""
+    if view.phase is Phase.PLAY and isinstance(state, TrickState):
+        return _of_trick(state, view)
+    return str(view.phase)
+
+
+def _of_trick(state: TrickState, view: SeatView) -> str:
+    if not state.trick:
+        return LEAD
+    held = {state.ranking.suit_of(one) for one in view.hand or ()}
+    return FOLLOW if state.led in held - {None} else VOID

@@ -1,0 +1,161 @@
+"""A person's ended games, newest first, in pages with a cursor.
+
+The query walks one index (a person's seats by game) backwards from the cursor until the page is full. Filters are
+applied game by game, over at most `REACH` games. No totals: the cost does not grow with the number of games.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from enum import StrEnum
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+
+from accounts.people import Person
+from accounts.zones import midnight
+from games.snapshot import ANNULLED, GameLine, Status
+from games.table.models import Bid, Game, Seat
+from games.table.tables import Place, line_of, seats_of
+
+PAGE: Final = 25
+#: Upper bound on games searched for one page, so that a filter without matches does not read all of a person's games.
+REACH: Final = 2_000
+#: Words that match the kind of a bid; other words match its text.
+NIL, BLIND = "nil", "blind"
+
+
+class Outcome(StrEnum):
+    WON = "won"
+    LOST = "lost"
+    TIE = "tie"
+    GIVEN_UP = "given_up"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFilter:
+    """The filters of the list; None and "" filter nothing. `since` and `until` are inclusive days."""
+
+    game: str | None = None
+    level: str | None = None
+    outcome: Outcome | None = None
+    since: date | None = None
+    until: date | None = None
+    bid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of games, each with the numbers of its hands with the wanted bid.
+
+    `older` is the cursor of the next page: the last game searched, None on the last page. `reached` is the start of
+    that game if the search stopped at `REACH`, before the page was full.
+    """
+
+    games: tuple[tuple[GameLine, tuple[int, ...]], ...] = ()
+    older: str | None = None
+    reached: datetime | None = None
+
+
+class NoSuchCursor(LookupError):
+    """The cursor is not one of the person's games."""
+
+
+def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = None) -> Page:
+    """Return a page of ended games, latest start first. `before` is a cursor; raises NoSuchCursor if it is invalid."""
+    seats = seats_of(person)
+    older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
+    last = None
+    if wanted != ArchiveFilter():  # the oldest game to search, from the index alone
+        last = older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
+    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted, person.preferences.zone)
+    in_order = Prefetch("game__seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
+    found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
+    return _page(list(found), wanted, last)
+
+
+def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
+    shown = found[:PAGE]
+    with_bid = _hands_with(wanted.bid, shown)
+    places = [Place(own.game, tuple(own.game.seats.all()), own.number) for own in shown]
+    games = tuple((line_of(place), with_bid.get(place.game.pk, ())) for place in places)
+    if len(found) > PAGE:
+        return Page(games, older=shown[-1].game.code)
+    if last is not None:
+        reached = Game.objects.get(pk=last)
+        return Page(games, older=reached.code, reached=reached.started_at)
+    return Page(games)
+
+
+def _cursor(seats: QuerySet[Seat], before: str) -> int:
+    """Return the primary key of the game with that code. PostgreSQL rejects a code with a NUL, hence the check.
+
+    Two queries: in one, PostgreSQL may scan all of the person's seats.
+    """
+    coded = Game.objects.filter(code=before) if before.isalnum() else Game.objects.none()
+    at = coded.values_list("pk", flat=True).first()
+    if at is None or not seats.filter(game_id=at).exists():
+        raise NoSuchCursor(before)
+    return at
+
+
+def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter, zone: tzinfo) -> QuerySet[Seat]:
+    asked = [_outcome(wanted.outcome)]
+    if wanted.game is not None:
+        asked.append(Q(game__key=wanted.game))
+    if wanted.level is not None:
+        asked.append(Q(Exists(Seat.objects.filter(game=OuterRef("game"), level=wanted.level))))
+    if wanted.since is not None:
+        asked.append(Q(game__started_at__gte=midnight(wanted.since, zone)))
+    if wanted.until is not None and wanted.until < date.max:
+        asked.append(Q(game__started_at__lt=midnight(wanted.until + timedelta(days=1), zone)))
+    if wanted.bid:
+        asked.append(Q(Exists(Bid.objects.filter(_said(wanted.bid), hand__game=OuterRef("game")))))
+    return seats.filter(*asked)
+
+
+def _outcome(outcome: Outcome | None) -> Q:
+    finished = Q(game__status=Status.FINISHED, left_at=None)
+    cut_short = Q(game__status=Status.ABANDONED) & ~Q(game__why=ANNULLED)
+    by_others = Q(game__gave_up__isnull=False) & ~Q(game__gave_up=F("number"))
+    match outcome:
+        case Outcome.WON:
+            return finished & Q(game__winner=F("side"))
+        case Outcome.LOST:
+            return finished & Q(game__winner__isnull=False) & ~Q(game__winner=F("side"))
+        case Outcome.TIE:
+            return finished & Q(game__winner__isnull=True)
+        case Outcome.GIVEN_UP:
+            has_left = Q(left_at__isnull=False) & ~Q(game__status=Status.PLAYING) & ~Q(game__why=ANNULLED)
+            return cut_short & ~by_others | has_left
+        case Outcome.LEFT:
+            return cut_short & by_others & Q(left_at=None)
+    return ~Q(game__status=Status.PLAYING)
+
+
+def _said(text: str) -> Q:
+    """Return a filter for bids such as "nil", "blind 7" or "4". Any other word must equal the bid as written ("5U")."""
+    asked = Q()
+    for word in text.casefold().split():
+        if word == NIL:
+            asked &= Q(tricks=0)
+        elif word == BLIND:
+            asked &= Q(blind=True)
+        elif word.isascii() and word.isdigit() and len(word) < 5:
+            asked &= Q(tricks=int(word))
+        else:
+            asked &= Q(text__iexact=word)
+    return asked
+
+
+def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
+    """Return by game the numbers of its hands with such a bid. In an ended game no hand is secret."""
+    if not bid or not seats:
+        return {}
+    games = [seat.game_id for seat in seats]
+    found = Bid.objects.filter(_said(bid), hand__game__in=games)
+    hands: dict[int, list[int]] = {}
+    for game, number in found.values_list("hand__game_id", "hand__number").distinct().order_by("hand__number"):
+        hands.setdefault(game, []).append(number)
+    return {game: tuple(numbers) for game, numbers in hands.items()}

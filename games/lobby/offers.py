@@ -1,0 +1,103 @@
+"""The front page: the person's open table, and the games on offer with the person's last setup of each."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import cards
+from games.engine.options import differing
+from games.engine.state import Seat
+from games.pages.cards import Face, Preferences, face, sorted_hand
+from games.pages.words import listed
+from games.people.setups import KeptSetup
+from games.registry import GAMES, ruleset
+from games.snapshot import GameLine, Snapshot
+from games.table import game_list
+from games.wording import differences, game_name, level_names
+
+#: The cards on the front page of a person without a table.
+FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
+#: The cards of the front page's explanation of a hand in three steps.
+STEPS = {name: face(one) for name, one in zip(("aside", "led", "wins"), cards("7H KC AC"), strict=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGame:
+    """A game on offer. `suit` is its icon; `last` describes the person's last setup, empty if there is none."""
+
+    key: str
+    title: str
+    text: Any
+    suit: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """The table used last, with the cards that its seat sees. `others` is the number of other open tables."""
+
+    code: str
+    heading: str
+    words: str
+    hand: tuple[Face, ...]
+    others: int
+    is_my_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another table at which people wait for this person."""
+
+    code: str
+    words: str
+
+
+def elsewhere(line: GameLine) -> Elsewhere:
+    words = {"game": game_list.line(line).title, "people": listed(line.people)}
+    return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
+
+
+def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[OfferedGame, ...]:
+    """Return these games in order. `last` holds the person's last setups by game."""
+    return tuple(
+        OfferedGame(key, game.rules.title, game.blurb, game.suit.lower(), _last(last[key]) if key in last else "")
+        for key, game in ((key, GAMES[key]) for key in keys)
+    )
+
+
+def _last(kept: KeptSetup) -> str:
+    chosen = differing(ruleset(kept.key).options, kept.options)
+    levels = level_names(seat.level for seat in kept.seating)
+    words = (game_name(kept.key, chosen) if kept.variant else "", levels, differences(kept.key, chosen))
+    return _("As last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
+
+
+def waiting_table(line: GameLine, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
+    shown = game_list.line(line)
+    against = listed(tuple(_others_at(snapshot))) if line.people else shown.against
+    game = f"{shown.title}, {against}" if against else shown.title
+    words = {"game": game, "standing": shown.standing}
+    is_stood_in = _is_stood_in(snapshot, snapshot.seat)
+    is_my_move = snapshot.seat in snapshot.view.waits_for and not is_stood_in
+    if is_my_move:
+        text = _("%(game)s: %(standing)s, and it is your move.") % words
+    else:
+        text = _("%(game)s: %(standing)s.") % words
+    heading = _("A computer is playing for you") if is_stood_in else _("Your table is as you left it")
+    hand = tuple(face(one) for one in sorted_hand(snapshot.view.hand or (), preferences))
+    return WaitingTable(line.code, heading, text, hand, others, is_my_move)
+
+
+def _others_at(snapshot: Snapshot) -> Iterator[str]:
+    """Yield the names of the other players, with computer players and stand-ins marked."""
+    for player in snapshot.seated:
+        if player.seat == snapshot.seat:
+            continue
+        is_computer = player.level is not None or _is_stood_in(snapshot, player.seat)
+        yield _("%(name)s (computer)") % {"name": player.name} if is_computer else player.name
+
+
+def _is_stood_in(snapshot: Snapshot, seat: Seat) -> bool:
+    return snapshot.company is not None and snapshot.company.is_stood_in(seat)

@@ -1,0 +1,169 @@
+"""The contents of rules pages: games, options and variants in words, examples, drawn cards; and strategy templates.
+
+Reads no database rows; all values come from the rules.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from games.engine.options import VARIANT, Option, variant_of
+from games.lobby.offers import OfferedGame, offered_games
+from games.pages.rules_page import DrawnRow, Example
+from games.registry import GAMES, levels, ruleset
+from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
+
+#: A heading, possibly empty, and the examples under it: situation and outcome.
+Part: TypeAlias = tuple[str, list[tuple[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionText:
+    """An option in words. `usual` is its value in the variant shown; `is_special`: the first variant has another."""
+
+    name: str
+    label: str
+    effect: str
+    idle: str
+    usual: str
+    range: str
+    is_fixed: bool
+    is_special: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariantText:
+    """A variant in words. `endings` are values of options with their own column, `differs` other special values."""
+
+    key: str
+    title: str
+    about: str
+    endings: tuple[str, ...]
+    differs: tuple[str, ...]
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesShown:
+    key: str
+    title: str
+    lead: str
+    templates: tuple[str, ...]
+    variant_title: str
+    special: tuple[str, ...]
+    options: tuple[OptionText, ...]
+    variants: tuple[VariantText, ...]
+    examples: tuple[Part, ...]
+    more: tuple[Part, ...]
+    bags_marked: bool
+    drawn: tuple[DrawnRow, ...]
+
+
+def listed() -> tuple[OfferedGame, ...]:
+    """Return the games that can be played here and have a page of rules."""
+    return offered_games((key for key, game in GAMES.items() if game.rules_page is not None and levels(key)), {})
+
+
+def rules_page(key: str, asked: str = "") -> RulesShown | None:
+    """Return the game's rules page with the options of the variant `asked`; None if it has none.
+
+    An unknown variant means the default one.
+    """
+    page = GAMES[key].rules_page if key in GAMES else None
+    if page is None:
+        return None
+    known = ruleset(key).options
+    variant = variant_of(known, {VARIANT: asked})
+    return RulesShown(
+        key=key,
+        title=ruleset(key).title,
+        lead=str(GAMES[key].blurb),
+        templates=(f"pages/rules_{key}.html", "pages/rules_game.html"),
+        variant_title=str(variant_words(key, variant).title) if variant else "",
+        special=tuple(str(one) for one in variant_words(key, variant).special) if variant else (),
+        options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),
+        variants=_variants(key, known, variant),
+        examples=_examples(page.examples),
+        more=_examples(page.more),
+        bags_marked=bool(GAMES[key].tags),
+        drawn=page.drawn(),
+    )
+
+
+def key_by_title(slug: str) -> str | None:
+    """Return the game whose slugified title is `slug`; None if there is none, or if `slug` is its key."""
+    return next((key for key, game in GAMES.items() if slug != key and slug == slugify(game.rules.title)), None)
+
+
+def _examples(examples: tuple[Example, ...]) -> tuple[Part, ...]:
+    parts: list[Part] = [("", [])]
+    for situation, outcome in examples:
+        if outcome == "":
+            parts.append((str(situation), []))
+        else:
+            parts[-1][1].append((str(situation), str(outcome)))
+    return tuple(part for part in parts if part[1])
+
+
+def _option(key: str, option: Option, variant: str | None) -> OptionText:
+    words, usual = option_words(key, option.key), option.default_in(variant)
+    return OptionText(
+        name=option.key,
+        label=str(words.label),
+        effect=str(words.effect),
+        idle=str(words.idle),
+        usual=value_words(key, option.key, usual),
+        range=range_words(key, option) or _choices(key, option),
+        is_fixed=variant in option.fixed,
+        is_special=usual != option.default,
+    )
+
+
+def _choices(key: str, option: Option) -> str:
+    return _(" or ").join(value_words(key, option.key, value) for value in option.choices) + "."
+
+
+def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantText, ...]:
+    choice = next((one for one in known if one.key == VARIANT), None)
+    if choice is None:
+        return ()
+    by_key, endings = {option.key: option for option in known}, settings_of(key).endings
+    variants = []
+    for variant in map(str, choice.choices):
+        words = variant_words(key, variant)
+        variants.append(
+            VariantText(
+                key=variant,
+                title=str(words.title),
+                about=str(words.about),
+                endings=tuple(value_words(key, name, by_key[name].default_in(variant)) for name in endings),
+                differs=_differs(key, known, variant),
+                is_shown=variant == shown,
+            )
+        )
+    return tuple(variants)
+
+
+def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:
+    """Return in words the options whose values differ from the first variant's, without those with their own column."""
+    return tuple(
+        f"{option_words(key, option.key).label}: {setting_words(key, option.key, option.default_in(variant))}"
+        for option in known
+        if option.key not in (VARIANT, *settings_of(key).endings) and option.default_in(variant) != option.default
+    )
+
+
+def strategy_template(key: str) -> str | None:
+    """Return the name of a game's strategy template; None if there is no such game or no template."""
+    if key not in GAMES:
+        return None
+    name = f"games/{key}/strategy.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return None
+    return name

@@ -1,0 +1,178 @@
+"""What the setup page shows around its form: variants, levels, fixed options, and who sits where."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.names import COMPUTER_PLAYER
+from games.company import ByLink, ComputerSeat
+from games.engine.cards import cards
+from games.engine.options import VARIANT, differing
+from games.pages.cards import Face, face
+from games.pages.levels import LIKE, strength
+from games.people.setups import KeptSetup, variants
+from games.registry import GAMES, levels, ruleset
+from games.table import players
+from games.table.seating import AT_FOUR
+from games.wording import (
+    computer_player,
+    level_names,
+    option_words,
+    place_name,
+    setting_words,
+    settings_of,
+    settings_said,
+    variant_words,
+    without_effect,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VariantShown:
+    key: str
+    title: str
+    line: str
+    about: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LevelShown:
+    """A level as a card face, with its style of play and measured strength.
+
+    `is_warming_up`: it is still being compiled and cannot be chosen.
+    """
+
+    key: str
+    face: Face
+    name: str
+    like: str
+    strength: str
+    is_warming_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceShown:
+    """A seat other than the person's: for the computer player `name`, or (`is_given`) offered by a link."""
+
+    number: int
+    where: str
+    name: str
+    is_partner: bool
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetupShown:
+    """The setup page. `fixed`, `seating` and `rules` are sentences or "".
+
+    `changed` lists valid options that differ from the defaults; `others` says that the rest do not.
+    """
+
+    key: str
+    title: str
+    variant: str
+    variant_title: str
+    variants: tuple[VariantShown, ...]
+    levels: tuple[LevelShown, ...]
+    places: tuple[PlaceShown, ...]
+    fixed: str
+    seating: str
+    rules: str
+    changed: str
+    others: str
+
+
+def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]) -> SetupShown:
+    """Return the setup page of a kept setup, with players and options as they are in the form now."""
+    known = ruleset(kept.key).options
+    changed = differing(known, full)
+    changed.pop(VARIANT, None)
+    rest = sum(option.key != VARIANT and kept.variant not in option.fixed for option in known) - len(changed)
+    said = {option.key: changed[option.key] for option in known if option.allows(changed.get(option.key, ...))}
+    return SetupShown(
+        key=kept.key,
+        title=ruleset(kept.key).title,
+        variant=kept.variant,
+        variant_title=variant_title(kept.key, kept.variant),
+        variants=tuple(_variant(kept, one) for one in variants(kept.key)),
+        levels=_levels(kept),
+        places=tuple(_places(kept, seating, by_link, full)),
+        fixed=_fixed(kept),
+        seating=_seating(seating, by_link),
+        rules=settings_said(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
+        changed=settings_said(kept.key, said),
+        others=_others(rest) if changed else _("All as usual."),
+    )
+
+
+def _others(rest: int) -> str:
+    return ngettext("The other one is as usual.", "The other %(n)s are as usual.", rest) % {"n": rest} if rest else ""
+
+
+def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
+    """Return the levels with a card for each, higher for a stronger level: queen and king in a game with two."""
+    warming = players.warming_up(kept.key)
+    known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
+    faces = [face(one) for one in cards("9H TH JH QH KH")[-len(known) :]]
+    return tuple(
+        LevelShown(
+            level,
+            shown,
+            level_names([level]),
+            str(LIKE.get(level, "")),
+            strength(known, measured, level),
+            level in warming,
+        )
+        for level, shown in zip(known, faces, strict=True)
+    )
+
+
+def variant_title(key: str, variant: str) -> str:
+    return str(variant_words(key, variant).title) if variant else ""
+
+
+def _variant(kept: KeptSetup, variant: str) -> VariantShown:
+    words = variant_words(kept.key, variant)
+    return VariantShown(variant, str(words.title), str(words.line), str(words.about), variant == kept.variant)
+
+
+def _fixed(kept: KeptSetup) -> str:
+    """Return a sentence on the options fixed in this variant, without those that have no effect in it."""
+    idle = without_effect(kept.key, kept.options)
+    parts = [
+        f"{option_words(kept.key, one.key).label} ({setting_words(kept.key, one.key, kept.options[one.key])})"
+        for one in ruleset(kept.key).options
+        if one.key != VARIANT and kept.variant in one.fixed and one.key not in idle
+    ]
+    words = {"variant": variant_title(kept.key, kept.variant), "options": ", ".join(parts)}
+    return _("Fixed in %(variant)s: %(options)s.") % words if parts else ""
+
+
+def _places(
+    kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
+) -> Iterator[PlaceShown]:
+    rules = ruleset(kept.key)
+    options = kept.options if rules.check(full) else full  # options that the rules refuse define no sides
+    for number, seat in enumerate(seating, start=1):
+        yield PlaceShown(
+            number=number,
+            where=place_name(number, of=len(seating)),
+            name=seat.name or COMPUTER_PLAYER,
+            is_partner=rules.side(options, number) == rules.side(options, 0),  # type: ignore[arg-type]
+            is_given=number in by_link.places,
+        )
+
+
+def _seating(seating: Sequence[ComputerSeat], by_link: ByLink) -> str:
+    if len(seating) != len(AT_FOUR):
+        return ""
+    left, across, right = (
+        _("somebody by link") if place in by_link.places else computer_player(seat)
+        for place, seat in enumerate(seating, start=1)
+    )
+    words = {"left": left, "across": across, "right": right}
+    return capfirst(_("%(left)s sits on your left, %(across)s across from you, %(right)s on your right.") % words)

@@ -1,0 +1,20 @@
+"""URL patterns of the front page of games, setting up, My games and rules."""
+
+from django.urls import path
+
+from games.lobby import setup_views, views
+
+urlpatterns = [
+    path("play/", views.play_now, name="play_now"),
+    path("games/", views.mine, name="mine"),
+    path("games/new/", setup_views.games, name="new"),
+    path("games/new/restore/", setup_views.restore_all, name="restore_all"),
+    path("games/new/<slug:key>/", setup_views.setup, name="setup"),
+    path("games/new/<slug:key>/check/", setup_views.check, name="check"),
+    path("games/new/<slug:key>/restore/", setup_views.restore, name="restore"),
+    path("games/<slug:code>/again/", views.play_again, name="again"),
+    path("games/<slug:code>/instead/", views.instead, name="instead"),
+    path("rules/", views.rules, name="rules"),
+    path("rules/<slug:key>/", views.rules_of, name="rules_of"),
+    path("rules/<slug:key>/strategy/", views.strategy, name="strategy"),
+]

@@ -1,0 +1,242 @@
+"""Views of the front page, quick play, another game after or instead of one, My games, rules and strategy."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from itertools import islice
+from typing import Final, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.people import Person, person_of, seat_someone
+from accounts.zones import utc_today
+from games.boards import days
+from games.boards.pages import boards_of, day_words, played_on, unplayed, yesterday
+from games.lobby import archive, offers
+from games.lobby.forms import ArchiveForm
+from games.lobby.rules_pages import key_by_title, listed, rules_page, strategy_template
+from games.people import rematches, rooms, setups
+from games.people.links import Why, preview_of
+from games.people.open_tables import inside, open_lines, rematches_of, set_up_anew, too_many
+from games.people.pages import RoomLine, room_line, room_told
+from games.people.rooms import Room
+from games.registry import GAMES, offered, ruleset
+from games.replay import played_again
+from games.table import game_list, opening, origins, tables
+from games.table.game_list import line
+from games.table.guards import TableRequest, limited, seated, take
+from games.table.tables import Place
+
+MINE = "games/lobby/mine.html"
+MORE = "games/lobby/archive/_more.html"
+#: Upper bound on waiting rooms on the front page; My games lists all.
+MOST_TOLD: Final = 3
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    places = tables.open_places(person) if person is not None else []
+    waiting = _waiting(places)
+    moves = [place for place in places if tables.waits_for(place)]
+    today = utc_today()
+    boards = boards_of(person, today)
+    shown = {
+        "waiting": waiting,
+        "moves": len(moves),
+        "elsewhere": [offers.elsewhere(tables.line_of(place)) for place in moves if place is not places[0]],
+        "rooms": _rooms_told(person) if person is not None else [],
+        "rematches": rematches_of(person),
+        "fan": offers.FAN,
+        "steps": offers.STEPS,
+        "games": games_of(person),
+        "boards": boards,
+        "filled": unplayed(boards, opening.usual_game(person)) if person is not None and waiting is None else "",
+        "day": day_words(today),
+        "ends_at": days.ends_at(today),
+        "yesterday": _yesterday(person, today),
+        "played_on": played_on(days.calendar(person=person)) if person is not None else "",
+        "has_past_boards": days.first_day() < today,
+        "preview": preview_of(request),
+    }
+    return render(request, "home.html", shown)
+
+
+def _rooms_told(person: Person) -> list[RoomLine]:
+    """Return the person's latest waiting rooms, without those that can no longer be joined."""
+    found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not Why.LAPSED)
+    return [room_told(one) for one in islice(found, MOST_TOLD)]
+
+
+def _yesterday(person: Person | None, today: date) -> str:
+    if person is None:
+        return ""
+    try:
+        return yesterday(boards_of(person, today - timedelta(days=1)))
+    except days.NoSuchBoard:
+        return ""
+
+
+def games_of(person: Person | None) -> tuple[offers.OfferedGame, ...]:
+    keys = offered()
+    return offers.offered_games(keys, setups.last(person=person, keys=keys))
+
+
+def _waiting(places: Sequence[Place]) -> offers.WaitingTable | None:
+    if not places:
+        return None
+    last, *others = places
+    return offers.waiting_table(
+        tables.line_of(last), tables.see(last), preferences=last.person.preferences, others=len(others)
+    )
+
+
+@require_POST
+@limited("games")
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Open a game with the default options and go to its table; as a guest if the visitor is not signed in.
+
+    A person with an open table is asked first. The answer `another` names that table.
+    """
+    person, beside = seat_someone(request), request.POST.get("another")
+    try:
+        if beside is None:
+            code = opening.open_game(person=person, is_another=False)
+        else:
+            code = opening.open_another(person=person, beside=beside)
+    except opening.TableOpen:
+        waiting = _waiting(tables.open_places(person))  # None if the last game has ended since
+        return (
+            render(request, "games/lobby/another.html", {"waiting": waiting})
+            if waiting is not None
+            else redirect("home")
+        )
+    except opening.TooManyGames:
+        return too_many(request, person)
+    return redirect("games:table", code=code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def instead(request: HttpRequest, place: Place) -> HttpResponse:
+    """Open a new game instead of this one: a GET asks first, a POST gives this one up.
+
+    A game that other people continue is left on a page of its own.
+    """
+    if request.method != "POST":
+        asked = {"line": game_list.line(tables.line_of(place)), "goes_on": place.goes_on_without}
+        return render(request, "games/lobby/instead.html", asked)
+    if place.goes_on_without:
+        return redirect("games:abandon", code=place.code)
+    are_together = not place.is_alone and tables.is_over(place)
+    return _moved_on(request, place, are_together=are_together, alone=opening.open_instead)
+
+
+@require_POST
+@seated
+def play_again(request: HttpRequest, place: Place) -> HttpResponse:
+    """Open another game with the same options; with other people, open or join the rematch once the game is over.
+
+    A practice game begins again from the same point of the hand.
+    """
+    if not (place.is_alone or tables.is_over(place)):
+        return redirect("games:table", code=place.code)
+    is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
+    alone = played_again.once_more if is_practice else opening.open_again
+    return _moved_on(request, place, are_together=not place.is_alone, alone=alone)
+
+
+def _moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
+    """Redirect to the rematch's room if `are_together`, else to the game that `alone` opens.
+
+    The room is the person's own if the others have begun the rematch without them.
+    """
+    take(request, "games")
+    try:
+        if are_together:
+            return _asked_in(request, rematches.rematch(place=place))
+        code = alone(place=place)
+    except opening.TooManyGames:
+        return too_many(request, seat_someone(request))
+    except opening.BadOptions:
+        return set_up_anew(request, place)
+    return _new_table(request, place, code)
+
+
+def _asked_in(request: HttpRequest, room: Room) -> HttpResponse:
+    if not room.is_rematch:
+        messages.info(request, _("The others play again without you. This is another table: send them its link."))
+    return inside(room)
+
+
+def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
+    """Redirect to the new game. A person whose former companions are all gone is told why it is not a rematch."""
+    if place.is_left:
+        messages.info(
+            request, _("None of the people you played with is here any more, so computer players sit with you.")
+        )
+    return redirect("games:table", code=code)
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """List the person's games. Invalid query parameters are dropped with a notice; `before` is the cursor of a page."""
+    person, form = person_of(request), ArchiveForm(request.GET)
+    is_read = form.is_valid()
+    past, is_first = archive.Page(), True
+    if person is not None:
+        try:
+            before = request.GET.get("before") or None
+            past, is_first = archive.past_games(person=person, wanted=form.wanted, before=before), before is None
+        except archive.NoSuchCursor:
+            past, is_read = archive.past_games(person=person, wanted=form.wanted), False
+    going_on = open_lines(person) if is_first and not form.is_narrowed else []
+    context = {
+        "form": form,
+        "open": going_on,
+        "moves": sum(one.is_my_move for one in going_on),
+        "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
+        "rematches": rematches_of(person) if is_first else [],
+        "past": past,
+        "played": [(line(one), with_bid) for one, with_bid in past.games],
+        "is_first": is_first,
+        "notice": "" if is_read else _("Part of the address could not be read and was left out."),
+    }
+    is_more = cast(TableRequest, request).htmx.target == "more"
+    # The pressed button is gone, so the focus moves to the first of the new games.
+    return render(request, MORE if is_more else MINE, context | {"is_more": is_more})
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """List the games with a page of rules."""
+    return render(request, "pages/rules.html", {"games": listed()})
+
+
+@require_safe
+def rules_of(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the rules of one game, with the options of the variant in `?variant=`."""
+    shown = rules_page(key, request.GET.get("variant", ""))
+    if shown is None:
+        return _by_title("games:rules_of", key)
+    return render(request, shown.templates, {"rules": shown})
+
+
+@require_safe
+def strategy(request: HttpRequest, key: str) -> HttpResponse:
+    template = strategy_template(key)
+    if template is None:
+        return _by_title("games:strategy", key)
+    context = {"key": key, "game": ruleset(key).title, "bags_marked": bool(GAMES[key].tags)}
+    return render(request, template, context)
+
+
+def _by_title(name: str, asked: str) -> HttpResponse:
+    """Redirect an old URL with the game's title instead of its key; 404 for an unknown title."""
+    key = key_by_title(asked)
+    if key is None:
+        raise Http404
+    return redirect(name, key, permanent=True)

@@ -1,0 +1,100 @@
+"""Cards as drawn, and a player's hand: sorted by preference, in rows that fit a phone."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+from games.engine.cards import Card, Suit
+from games.pages.kept import by_language
+from games.pages.words import CARDS, card_name, index, sign
+
+#: Orders of suits; colours alternate in both (docs/rules/spades.md, S19).
+SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+#: Overlapping cards that fit in a row on a phone 360 px wide, with 44 px of each visible.
+ONE_ROW: Final = 6
+T = TypeVar("T")
+
+
+class Preferences(Protocol):
+    """A player's preferences that pages read."""
+
+    spades_first: bool
+    aces_first: bool
+    confirm_play: bool
+    letter_keys: bool
+    remarks: bool
+    lessons: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as drawn. `mark` is the yellow tag of a bag card ("−2")."""
+
+    text: str
+    index: str
+    suit: str
+    name: str
+    art: str = ""
+    mark: str = ""
+
+    @property
+    def is_ten(self) -> bool:
+        return self.index == "10"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTag:
+    """A tag on a card. `mark` is drawn; `words` are read out, with the card's name in `%(card)s`."""
+
+    mark: str
+    words: Any
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card of the player's hand. `action` is what pressing it posts, `why` the reason why it may not be played.
+
+    `waits`: not playable only because it is another seat's turn, so it is not dimmed. `sentence` is shown while it is
+    chosen and not yet played. `note` is read out after its name; a sign on the card shows that there is one.
+    """
+
+    face: Face
+    action: str = ""
+    why: str = ""
+    waits: bool = False
+    sentence: str = ""
+    note: str = ""
+
+
+@by_language(CARDS)
+def face(one: Card, mark: str = "") -> Face:
+    is_court = one.rank is not None and 11 <= one.rank <= 13
+    art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""
+    return Face(one.text, index(one), sign(one), card_name(one), art, mark)
+
+
+def sorted_hand(hand: Iterable[Card], preferences: Preferences | None = None) -> list[Card]:
+    """Return the hand suit by suit, jokers first; without preferences spades and aces come first."""
+    suits = SPADES_FIRST if preferences is None or preferences.spades_first else SPADES_LAST
+    turned = -1 if preferences is None or preferences.aces_first else 1
+
+    def place(one: Card) -> tuple[int, int]:
+        return suits.index(one.suit) if one.suit is not None else -1, turned * one.height
+
+    return sorted(hand, key=place)
+
+
+def in_rows(cards: Sequence[T], *, rows: int = 2, gone: Collection[T] = ()) -> tuple[tuple[T, ...], ...]:
+    """Split a hand into rows for a phone, the last the shortest.
+
+    `gone` are cards of the hand that have been played. The others stay in the row they were dealt to, until all of them
+    fit in one row.
+    """
+    left = [one for one in cards if one not in gone]
+    length = -(-len(cards) // rows)
+    if len(left) <= max(length, ONE_ROW):
+        return (tuple(left),) if left else ()
+    dealt = (cards[start : start + length] for start in range(0, len(cards), length))
+    kept = (tuple(one for one in row if one not in gone) for row in dealt)
+    return tuple(row for row in kept if row)

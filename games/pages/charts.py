@@ -1,0 +1,308 @@
+"""Turn numbers into shapes that templates draw as SVG, with the same numbers as a table for screen readers.
+
+Pure. A drawing is 340 units wide, so that text has its true size on a phone. Colours are CSS classes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import ceil, floor, sqrt
+from typing import Final, TypeVar
+
+from games.pages.race import round_numbers
+from games.pages.words import plain_number
+
+N = TypeVar("N", int, float)
+LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
+#: Number of grid steps that a chart has room for.
+LINES: Final = 4
+LARGEST_DOT: Final = 11.0
+#: Upper bound on bars that can be told apart on a phone.
+MOST_BARS: Final = 24
+#: Upper bound on bins of a distribution.
+BINS: Final = 24
+STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+#: Upper bound on bars with numbers above them; and the height of a number with a word above it.
+MOST_NUMBERS: Final = 12
+NUMBER: Final = 20.0
+#: Grid steps for fractions.
+FINE: Final = (0.1, 0.2, 0.5, *STEPS)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A position on an axis, with its label."""
+
+    at: str
+    text: str
+    is_strong: bool = False
+    anchor: str = "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points. `who` is the CSS class that colours it, `dot` its last point."""
+
+    who: str
+    points: str
+    dot: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar. `text` stands above it, centred on `middle`; it is empty if there is no room."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    kind: str
+    middle: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    x: str
+    y: str
+    radius: str
+    kind: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An entry of the legend: the first colour, the other one, or the band."""
+
+    text: str
+    is_other: bool = False
+    is_band: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A horizontal reference line, with its label above it."""
+
+    at: str
+    text: str
+    is_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTable:
+    """A chart's numbers as a table. `sentence` sums them up; `hrefs` link each row to what it was counted from."""
+
+    sentence: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    hrefs: tuple[str, ...] = ()
+
+    @property
+    def linked(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Each row with its link, "" without one."""
+        return zip(self.rows, self.hrefs or ("",) * len(self.rows), strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing with its table."""
+
+    table: ChartTable
+    grid: tuple[Tick, ...] = ()
+    under: tuple[Tick, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    keys: tuple[Key, ...] = ()
+    levels: tuple[Level, ...] = ()
+    band: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plane:
+    """The coordinates of a line chart: `steps` points across, values from `low` to `high`."""
+
+    low: float
+    high: float
+    steps: int
+
+    def x(self, place: int) -> float:
+        return _between(LEFT, RIGHT - 18, place, self.steps - 1)
+
+    def y(self, value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
+
+    def points(self, line: Iterable[tuple[int, float]]) -> str:
+        return " ".join(f"{_n(self.x(place))},{_n(self.y(value))}" for place, value in line)
+
+    def grid(self, step: float, label: Callable[[float], str], strong: float | None) -> tuple[Tick, ...]:
+        """Return a grid line for each step; the one at `strong` stands out."""
+        values = [self.low + place * step for place in range(round((self.high - self.low) / step) + 1)]
+        return tuple(
+            Tick(_n(self.y(one)), label(one), strong is not None and abs(one - strong) < step / 2) for one in values
+        )
+
+    def curve(self, who: str, line: Sequence[float]) -> Curve:
+        return Curve(who, self.points(enumerate(line)), (_n(self.x(len(line) - 1)), _n(self.y(line[-1]))))
+
+
+def _ends(under: Sequence[str]) -> tuple[Tick, Tick]:
+    """Return the labels of the first and the last step."""
+    return Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")
+
+
+def curves(
+    series: Mapping[str, Sequence[float]],
+    under: Sequence[str],
+    table: ChartTable,
+    *,
+    label: Callable[[float], str] = lambda value: plain_number(round(value)),
+    strong: float | None = None,
+    bounds: tuple[float, float] | None = None,
+) -> Chart:
+    """Draw lines over the same steps. `series` is keyed by CSS class; `under` labels the first and the last step."""
+    values = [value for line in series.values() for value in line]
+    low, high, step = _scale(min(values), max(values)) if bounds is None else (*bounds, (bounds[1] - bounds[0]) / LINES)
+    plane = _Plane(low, high, max(len(line) for line in series.values()))
+    return Chart(
+        table,
+        grid=plane.grid(step, label, strong),
+        under=_ends(under),
+        curves=tuple(plane.curve(who, line) for who, line in series.items()),
+    )
+
+
+def course(
+    line: Sequence[float],
+    under: Sequence[str],
+    table: ChartTable,
+    *,
+    words: Callable[[float], str],
+    levels: Mapping[str, float] | None = None,
+    band: Sequence[float] = (),
+) -> Chart:
+    """Draw one line of fractions over steps.
+
+    `levels` are reference lines by label. `band` is the half-width of a band around 0 at each step.
+    """
+    compared = levels or {}
+    reach = [*line, *compared.values(), *band, *(-one for one in band), 0.0]
+    low, high, step = _scale(min(reach), max(reach), FINE)
+    plane = _Plane(low, high, len(line))
+    edge = [*enumerate(band), *reversed([(place, -one) for place, one in enumerate(band)])]
+    ordered = sorted(compared.items(), key=lambda one: one[1])
+    return Chart(
+        table,
+        grid=plane.grid(step, words, strong=0.0 if low < 0 else None),
+        under=_ends(under),
+        curves=(plane.curve("you", line),),
+        levels=tuple(Level(_n(plane.y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)),
+        band=plane.points(edge),
+    )
+
+
+def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | None = None) -> Chart:
+    """Draw how often each range of `step` points occurred, negative ones in another colour. `own` stands out."""
+    first, last = min(counts), max(counts)
+    places = range(first, last + step, step)
+    width = (RIGHT - 4) / len(places)
+    most = max(counts.values())
+    drawn = []
+    for i, start in enumerate(places):
+        height = (BOTTOM - TOP) * counts.get(start, 0) / most
+        if height:
+            drawn.append(_bar(i, width, height, _kind(start, step, own)))
+    every = max(1, ceil(len(places) / 6))
+    under = tuple(
+        Tick(_n(4 + (i + 0.5) * width), plain_number(start)) for i, start in enumerate(places) if i % every == 0
+    )
+    return Chart(table, under=under, bars=tuple(drawn))
+
+
+def _bar(place: int, width: float, height: float, kind: str, *number: str) -> Bar:
+    x, wide = 4 + (place + 0.08) * width, 0.84 * width
+    return Bar(_n(x), _n(BOTTOM - height), _n(wide), _n(height), kind, *number)
+
+
+def _kind(start: int, step: int, own: int | None) -> str:
+    if own is not None and start <= own < start + step:
+        return "mine"
+    return "made" if start >= 0 else "set"
+
+
+def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
+    """Draw a bar for each result, evenly spaced; the `own` one stands out. Too many for a phone are binned."""
+    if len(counts) > MOST_BARS:
+        return bars(*binned(counts), table, own)
+    width = (RIGHT - 4) / len(counts)
+    most = max(counts.values())
+    drawn, under = [], []
+    for place, (one, count) in enumerate(sorted(counts.items())):
+        height = (BOTTOM - TOP - NUMBER) * count / most
+        kind = "mine" if one == own else "others" if one >= 0 else "others others--minus"
+        text, middle = str(count) if len(counts) <= MOST_NUMBERS else "", _n(4 + (place + 0.5) * width)
+        drawn.append(_bar(place, width, height, kind, middle, text))
+        under.append(Tick(middle, f"+{one}" if one > 0 else plain_number(one)))
+    every = ceil(len(counts) / 8)
+    return Chart(table, under=tuple(under[::every]), bars=tuple(drawn))
+
+
+def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mapping[tuple[int, int], str]) -> Chart:
+    """Draw how often pairs of numbers (across, up) occurred; on or above the diagonal in the first colour.
+
+    At 0 across, where nothing was bid, only 0 up has that colour.
+    """
+    across, up = max(x for x, _ in counts), max(y for _, y in counts)
+    most, top = max(counts.values()), max(across, up, 1)
+
+    def x(value: int) -> float:
+        return _between(LEFT + 12, RIGHT - 6, value, top)
+
+    def y(value: int) -> float:
+        return _between(BOTTOM - 8, TOP, value, top)
+
+    drawn = tuple(
+        Dot(
+            _n(x(a)),
+            _n(y(b)),
+            _n(max(2.0, LARGEST_DOT * sqrt(n / most))),
+            "made" if (b >= a if a else b == 0) else "set",
+            titles[a, b],
+        )
+        for (a, b), n in sorted(counts.items())
+    )
+    under = tuple(Tick(_n(x(value)), str(value)) for value in range(top + 1))
+    grid = tuple(Tick(_n(y(value)), str(value)) for value in range(0, top + 1, 2 if top > 6 else 1))
+    return Chart(table, grid=grid, under=under, dots=drawn)
+
+
+def _on_from(steps: Sequence[N]) -> Iterator[N]:
+    """Yield these steps, then larger round numbers without end."""
+    return chain(steps, (one for one in round_numbers() if one > steps[-1]))
+
+
+def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
+    """Return the distribution in bins of one round size, few enough to draw, and that size."""
+    wide = max(spread) - min(spread)
+    step = next(one for one in _on_from(STEPS) if wide / one < BINS)
+    found: dict[int, int] = {}
+    for value, count in spread.items():
+        start = floor(value / step) * step
+        found[start] = found.get(start, 0) + count
+    return found, step
+
+
+def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:
+    """Return round bounds that contain both values, and the step between grid lines."""
+    step = float(next(one for one in _on_from(steps) if (high - low) / one <= LINES))
+    low, high = floor(low / step) * step, ceil(high / step) * step
+    return (low, high, step) if low < high else (low, low + step, step)
+
+
+def _between(first: float, last: float, place: float, count: float) -> float:
+    return first + (last - first) * (place / count if count else 0.5)
+
+
+def _n(value: float) -> str:
+    """Format a number for SVG, regardless of the language."""
+    return f"{value:.1f}"

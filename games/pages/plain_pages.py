@@ -1,0 +1,251 @@
+"""Pages of a trick-taking game in generic words, so that a game without words of its own can be played.
+
+A game derives a class from `PlainPage` with what differs, and combines it with `PlainTable`, `PlainReplay` and
+`PlainPast`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.actions import Action, Pick, tuple_of
+from games.engine.cards import Suit, find
+from games.engine.notation import action_text
+from games.engine.options import whole
+from games.engine.state import DEALER, Phase, Said, Seat, SeatView
+from games.engine.tricks import AsPrinted, following
+from games.pages.cards import sorted_hand
+from games.pages.refusals import must_follow
+from games.pages.seats import SeatShown, SideShown, deals, lead_owed, seat_shown, turn_sentence
+from games.pages.sheet import ScoreCell, Sheet, sum_row
+from games.pages.table import Call, ChoiceButton, OwnHand, Pass, hand_dealt, own_hand
+from games.pages.trick_hand import TrickHand
+from games.pages.trick_pages import TrickPage, TrickPast, TrickReplay
+from games.pages.trick_table import TrickTable
+from games.pages.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
+from games.pages.words import SUITS, Words, listed, points_said, signed
+from games.pages.words import tricks as trick_count
+from games.snapshot import ReplayStep
+
+#: What a seat did, by verb.
+SENTENCES: Final[Mapping[str, Words]] = {
+    "pass": gettext_lazy("%(who)s passed."),
+    "bid": gettext_lazy("%(who)s bid %(bid)s."),
+    "discard": gettext_lazy("%(who)s put aside %(card)s."),
+    "draw": gettext_lazy("%(who)s drew %(card)s."),
+    "play": gettext_lazy("%(who)s played %(card)s."),
+}
+#: Labels of buttons, by verb.
+BUTTONS: Final[Mapping[str, Words]] = {"pass": gettext_lazy("Pass"), "bid": gettext_lazy("Bid %(bid)s")}
+VOID: Final = gettext_lazy("Everybody passed")
+
+
+class PlainHand(TrickHand):
+    """A finished hand. Its sheet has `points` by side if it was scored."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return tuple(one for one in tuple_of(self.hand.sheet.get("points")) if isinstance(one, int))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores after the hand, by side."""
+        found = tuple_of(self.hand.record.get(self.page.game.rules.score))
+        return tuple(one for one in found if isinstance(one, int))
+
+    @property
+    def unscored(self) -> str:
+        return "" if self.points else str(VOID)
+
+    def cell(self, side: int) -> ScoreCell:
+        return ScoreCell(self.points[side], self.scores[side])
+
+    @property
+    def headline(self) -> tuple[str, str]:
+        if not self.points:
+            return str(VOID), ""
+        own, *others = (
+            _("%(side)s: %(points)s") % {"side": self.page.side_name(side), "points": signed(self.points[side])}
+            for side in self.page.side_order
+        )
+        return own, " ".join(f"{one}." for one in others)
+
+    @property
+    def sheet(self) -> Sheet:
+        if not self.points:
+            return Sheet(note=str(VOID))
+        before = [now - gained for now, gained in zip(self.scores, self.points, strict=True)]
+        row = sum_row(_("Points"), "", [self.points[side] for side in self.page.side_order])
+        return Sheet(self.page.sums(self.scores, before), (row,))
+
+
+class PlainPage(TrickPage):
+    """A moment of a game. An option `target` is the score that is played for.
+
+    In `sentences` and `buttons`, `%(bid)s` is the argument of the action; a suit is called by its name.
+    """
+
+    hand_page = PlainHand
+    #: The game's own sentences and labels of buttons, by verb; the defaults are `SENTENCES` and `BUTTONS`.
+    sentences: ClassVar[Mapping[str, Words]] = {}
+    buttons: ClassVar[Mapping[str, Words]] = {}
+    #: The question to the seat that is to act, by phase; calls out of turn, by verb.
+    asks: ClassVar[Mapping[str, Words]] = {}
+    calls: ClassVar[Mapping[str, Call]] = {}
+
+    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+        """Return the tricks of a game without trumps."""
+        return tricks_with(view.actions, AsPrinted(None), seats=self.game.rules.seats)
+
+    @property
+    def race_step(self) -> int:  # type: ignore[override]  # a class attribute of the base
+        """A fifth of the default target."""
+        targets = [option.default for option in self.game.rules.options if option.key == "target"]
+        return max(1, int(targets[0] or 0) // 5) if targets else TrickPage.race_step
+
+    @property
+    def target(self) -> int:
+        return whole(self.view.options, "target") if "target" in self.view.options else 0
+
+    @property
+    def dealer(self) -> Seat | None:
+        found: Seat | None = getattr(self.view.table, "dealer", None)
+        return found
+
+    def seat(self, seat: Seat) -> SeatShown:
+        """Return a seat with its last bid, if there are bids, and the tricks that it won."""
+        bids = [action.argument for by, action in self.view.actions if by == seat and action.verb in ("bid", "pass")]
+        missing = _("no bid yet") if self.view.phase is Phase.BID else ""
+        bid, note = str(bids[-1] or "") if bids else "", _("passed") if bids else missing
+        won = sum(trick.winner == seat for trick in self.tricks)
+        words = {"name": self.named(seat), "call": bid or note, "tricks": trick_count(won)}
+        spoken = _("%(name)s: %(call)s, %(tricks)s.") if words["call"] else _("%(name)s: %(tricks)s.")
+        return seat_shown(
+            self.moment,
+            seat,
+            is_near=self.is_near(seat),
+            is_dealer=seat == self.dealer,
+            bid=bid,
+            took=won,
+            note=note,
+            spoken=spoken % words,
+        )
+
+    def side(self, side: int, name: str) -> SideShown:
+        score = self.scores[side]
+        words = {"side": self.side_name(side), "points": points_said(score)}
+        return SideShown(name, score, "", _("%(side)s: %(points)s.") % words)
+
+    def told(self, said: Said) -> str:
+        """Return what a seat did, cards in brackets. The dealer draws for the seat named first in the action."""
+        seat, action = said
+        named = tuple_of(action.argument) or (action.argument,)
+        if seat == DEALER and isinstance(named[0], int):
+            seat, named = named[0], named[1:]
+        cards = [f"[{one}]" if find(one) else _("a hidden card") for one in named]
+        words = {"who": self.named(seat), "bid": _argument(action), "card": listed(cards)}
+        return str(self.sentences.get(action.verb) or SENTENCES[action.verb]) % words
+
+
+class PlainTable(PlainPage, TrickTable):
+    choices_in = tuple(Phase)
+
+    @property
+    def invitation(self) -> str:
+        return _("To %(n)s.") % {"n": self.target} if self.target else ""
+
+    @property
+    def message(self) -> str:
+        """What has just happened, and what to do next."""
+        view, tricks = self.view, self.tricks
+        if view.phase is Phase.PLAY and tricks:
+            if tricks[-1].is_done:
+                return " ".join([won(self.moment, tricks[-1]), lead_owed(self.moment)])
+            if not self.snapshot.is_mine:
+                return fell(self.moment, tricks[-1])
+            lies = is_winning(self.moment, tricks[-1]) or fell(self.moment, tricks[-1])
+            return f"{lies} {_must_be_played(view, tricks[-1].plays[0][1].suit)}".rstrip()
+        before = [self.told(said) for said in view.actions[-1:] if said[0] != self.snapshot.seat]
+        if view.phase is Phase.PLAY and any(isinstance(one, Action) and is_play(one) for one in view.legal):
+            before.append(lead_owed(self.moment))
+        elif self.snapshot.is_mine:
+            before.append(str(self.asks.get(view.phase, _("It is your turn."))))
+        elif view.waits_for - {DEALER}:
+            before.append(turn_sentence(self.moment))
+        return " ".join(before)
+
+    @property
+    def settled(self) -> Sequence[str]:
+        before = [self.told(said) for said in self.view.actions if not is_play(said[1])]
+        return [*([] if self.dealer is None else [deals(self.moment, self.dealer)]), *before]
+
+    @property
+    def own_hand(self) -> OwnHand:
+        dealt = sorted_hand(hand_dealt(self.view), self.preferences)
+        why_not = must_follow(next((trick.plays[0][1].suit for trick in self.tricks[-1:]), None))
+        return own_hand(self.snapshot, self.preferences, dealt, lambda one: why_not)
+
+    @property
+    def passing(self) -> Pass | None:
+        """Cards that may be chosen together."""
+        picks = [one for one in self.view.legal if isinstance(one, Pick)] if self.shows_hand else []
+        if not picks:
+            return None
+        counts, verb = [one.count for one in picks], picks[0].verb
+        button = _("Play the chosen cards") if verb == "play" else _("Put the chosen cards aside")
+        return Pass(verb, min(counts), max(counts), button)
+
+    @property
+    def _others(self) -> list[Action]:
+        """The legal actions without a card."""
+        legal = self.view.legal if self.shows_hand else ()
+        return [one for one in legal if isinstance(one, Action) and one.card is None]
+
+    @property
+    def choices(self) -> tuple[ChoiceButton, ...]:
+        return tuple(
+            ChoiceButton(action_text(one), self._button(one)) for one in self._others if one.verb not in self.calls
+        )
+
+    def _button(self, action: Action) -> str:
+        words = self.buttons.get(action.verb) or BUTTONS.get(action.verb, action.verb)
+        return str(words) % {"bid": _argument(action)}
+
+    @property
+    def call(self) -> Call | None:
+        calls = [one for one in self._others if one.verb in self.calls]
+        return replace(self.calls[calls[0].verb], action=action_text(calls[0])) if calls else None
+
+    @property
+    def lead(self) -> str:
+        return _("Hand %(n)s decided it.") % {"n": len(self.snapshot.hands)}
+
+
+class PlainReplay(PlainPage, TrickReplay):
+    @property
+    def as_dealt(self) -> str:
+        return "" if self.dealer is None else deals(self.moment, self.dealer)
+
+    def said(self, step: ReplayStep) -> str:
+        if is_play(step.action):
+            return replayed_play(self.replay, self.tricks[-1])
+        return self.told((step.seat, step.action))
+
+
+class PlainPast(PlainPage, TrickPast):
+    """A past game."""
+
+
+def _must_be_played(view: SeatView, led: Suit | None) -> str:
+    """Return what must be played to the led suit; empty if the rules differ from following suit."""
+    hand = view.hand or ()
+    playable = {one.card for one in view.legal if isinstance(one, Action)}
+    return to_follow((one.suit for one in hand), led) if playable == {*following(hand, led)} else ""
+
+
+def _argument(action: Action) -> str:
+    """Return the action's argument as text, a suit by its name."""
+    return next((str(name) for suit, name in SUITS.items() if suit == action.argument), str(action.argument))

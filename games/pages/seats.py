@@ -1,0 +1,266 @@
+"""Seats at a moment of a game, two or four: their places, names and states."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.company import Company, PersonAt, Presence
+from games.engine.cards import Card
+from games.engine.state import Phase, Seat, SeatView
+from games.pages.cards import Face, face
+from games.pages.levels import level_name
+from games.pages.words import PLAYS_ITSELF, bags, plain_number, points_said, tricks
+from games.snapshot import SeatedPlayer
+
+#: Places clockwise from the near seat, which is drawn at the bottom, by the number of seats.
+PLACES: Final = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
+
+
+class Around(Protocol):
+    """The players around a table, drawn from the `near` seat at the bottom.
+
+    `own` is the seat that texts call "you"; None for a spectator.
+    """
+
+    @property
+    def seated(self) -> tuple[SeatedPlayer, ...]: ...
+
+    @property
+    def near(self) -> Seat: ...
+
+    @property
+    def own(self) -> Seat | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The seats of a moment without the rest: a key for caches."""
+
+    seated: tuple[SeatedPlayer, ...]
+    near: Seat
+    own: Seat | None
+
+    @classmethod
+    def of(cls, moment: Around) -> "Seated":
+        return cls(moment.seated, moment.near, moment.own)
+
+
+class Moment(Around, Protocol):
+    """A game at one moment. `turns` are the seats shown as to act, `vacated` those that were left and have no stand-in.
+
+    `company` are the people of a table with several of them, while the game is played.
+    """
+
+    @property
+    def view(self) -> SeatView: ...
+
+    @property
+    def turns(self) -> frozenset[Seat]: ...
+
+    @property
+    def company(self) -> Company | None: ...
+
+    @property
+    def vacated(self) -> frozenset[Seat]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatShown:
+    """A seat as drawn. `pips` has a box for each trick: taken, still to take, or over the bid.
+
+    `note` replaces the bid, `ends` is the number of tricks that a past hand will bring, `tag` a label beside the seat.
+    `is_own`: texts call it "you". At a table with several people `presence` is that of the seat's player, in words in
+    `here`, and `is_partner` marks the partner's seat. `backs` are cards held face down, `cards` those of an open hand.
+    """
+
+    seat: Seat
+    place: str
+    name: str
+    letter: str
+    level: str
+    is_near: bool
+    is_turn: bool
+    is_own: bool = False
+    is_dealer: bool = False
+    bid: str = ""
+    took: int = 0
+    pips: tuple[str, ...] = ()
+    note: str = ""
+    ends: str = ""
+    tag: str = ""
+    spoken: str = ""
+    backs: range = range(0)
+    cards: tuple[Face, ...] = ()
+    cards_name: str = ""
+    presence: str = ""
+    here: str = ""
+    is_partner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """A side of the score strip."""
+
+    name: str
+    score: int
+    more: str
+    spoken: str
+
+    @property
+    def points(self) -> str:
+        return plain_number(self.score)
+
+    @property
+    def bar(self) -> int:
+        """The length of the bar: the points, at least 0."""
+        return max(0, self.score)
+
+
+def seat_shown(
+    moment: Moment, seat: Seat, *, is_near: bool, backs: int = 0, draw: Callable[[Card], Face] = face, **own: Any
+) -> SeatShown:
+    """Return a seat with what all games show and the game's `own` fields. `is_near`: on the near side."""
+    name, level = name_in(moment, seat), moment.seated[seat].level
+    held = moment.view.hands[seat] if moment.view.hands else ()
+    person, count = _around(moment, seat), backs or len(held)
+    return SeatShown(
+        seat=seat,
+        place=place_of(moment, seat),
+        name=name,
+        letter=name[:1].upper(),
+        level=level_name(level) if level else "",
+        is_near=is_near,
+        is_turn=seat in moment.turns,
+        is_own=seat == moment.own,
+        backs=range(backs),
+        cards=tuple(map(draw, held)),
+        cards_name=ngettext("%(name)s: %(n)s card", "%(name)s: %(n)s cards", count) % {"name": name, "n": count},
+        presence=person.presence.value if person is not None else "",
+        here=presence_words(person) if person is not None else "",
+        is_partner=is_near and person is not None and moment.company is not None,
+        **own,
+    )
+
+
+def _around(moment: Moment, seat: Seat) -> PersonAt | None:
+    """Return the presence of another seat at a table with several people. A spectator learns only who has left."""
+    if seat in moment.vacated and seat != moment.own:
+        return PersonAt(seat, Presence.LEFT, has_left=True)
+    if moment.company is None or seat == moment.own:
+        return None
+    return moment.company.of(seat) or PersonAt(seat, Presence.COMPUTER)
+
+
+def presence_words(person: PersonAt) -> str:
+    if person.presence is Presence.AWAY:
+        return _("away %(n)s min") % {"n": person.minutes} if person.minutes else _("away")
+    return {Presence.HERE: _("here"), Presence.LEFT: _("has left")}.get(person.presence, _("computer"))
+
+
+def side_shown(name: str, score: int, held: int, more: str, *, spoken_name: str = "") -> SideShown:
+    """Return a side that holds `held` bags; `spoken_name` is its full name if `name` is short."""
+    words = {"side": spoken_name or name, "points": points_said(score), "bags": bags(held)}
+    return SideShown(name, score, more, _("%(side)s: %(points)s, %(bags)s.") % words)
+
+
+def bid_spoken(moment: Moment, seat: Seat, bid: str, took: int) -> str:
+    """Return bid and tricks in a sentence that a key reads out."""
+    words = {"name": name_in(moment, seat), "bid": bid, "tricks": tricks(took)}
+    return _("%(name)s: bid %(bid)s, took %(tricks)s.") % words if bid else _("%(name)s: no bid yet.") % words
+
+
+def pips(bid: int | None, taken: int) -> tuple[str, ...]:
+    """Return a box for each trick: taken, still to take, or over the bid; none before there is a bid."""
+    if bid is None:
+        return ()
+    return ("on",) * min(bid, taken) + ("",) * (bid - taken) + ("over",) * (taken - bid)
+
+
+def clockwise(moment: Around) -> tuple[Seat, ...]:
+    """Return all seats clockwise, the near one first."""
+    return tuple((moment.near + step) % len(moment.seated) for step in range(len(moment.seated)))
+
+
+def with_people(moment: Around) -> bool:
+    """Return whether several people play or have played here."""
+    return sum(one.level is None for one in moment.seated) > 1
+
+
+def place_of(moment: Moment, seat: Seat) -> str:
+    """Return where a seat is drawn."""
+    count = len(moment.seated)
+    return PLACES[count][(seat - moment.near) % count]
+
+
+def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
+    """Return the name of a seat, "You" or "you"; a number if the name is hidden. `first`: at the head of a sentence."""
+    if seat == moment.own:
+        return _("You") if first else _("you")
+    return called(moment.seated[seat])
+
+
+def called(player: SeatedPlayer) -> str:
+    """Return the name; a number if it is hidden or the account is gone."""
+    return player.name or _("Player %(n)s") % {"n": player.seat + 1}
+
+
+def deals(moment: Moment, dealer: Seat) -> str:
+    return _("You deal.") if dealer == moment.own else _("%(name)s deals.") % {"name": name_in(moment, dealer)}
+
+
+def turn_sentence(moment: Moment) -> str:
+    """Return why the seat may not play a card while it is not its turn."""
+    return nobody_asked(moment) or _("It is %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
+
+
+def lead_owed(moment: Moment) -> str:
+    """Return who leads the next trick, or why no lead is owed."""
+    if said := nobody_asked(moment):
+        return said
+    if moment.own in moment.view.waits_for:
+        return _("Your lead.")
+    return _("%(name)s leads.") % {"name": name_in(moment, min(moment.view.waits_for))}
+
+
+def nobody_asked(moment: Moment) -> str:
+    """Return why no player is to act; empty if one is."""
+    return idle(moment) or (str(PLAYS_ITSELF) if plays_itself(moment.view) else "")
+
+
+def idle(moment: Moment) -> str:
+    """Return that this player has left or has a stand-in, or that the seat to act was left; otherwise empty."""
+    waits, phase = moment.view.waits_for, moment.view.phase
+    if moment.own is not None and not (phase is Phase.PLAY and waits):
+        if moment.own in moment.vacated:
+            return _("You have left this table.")
+        if moment.company is not None and moment.company.is_stood_in(moment.own):
+            return _("A computer player plays for you.")
+    if waits and waits <= moment.vacated:
+        return _nobody_there(moment, min(waits))
+    return ""
+
+
+def _nobody_there(moment: Moment, seat: Seat) -> str:
+    """Return that the table waits for a player who has left, and what the others can do."""
+    words = {"name": name_in(moment, seat)}
+    if moment.own is None:
+        return _("%(name)s was to act and has left. The others decide how it goes on.") % words
+    return _("%(name)s was to act and has left: let a computer player stand in, or end the game.") % words
+
+
+def doing(moment: Moment, seat: Seat, words: str) -> str:
+    """Return `words`; empty if the seat's player has left."""
+    return "" if seat in moment.vacated else words
+
+
+def plays_itself(view: SeatView) -> bool:
+    """Return whether the table plays the rest of a settled hand."""
+    return view.phase is Phase.PLAY and not view.waits_for
+
+
+def may_mind(moment: Moment) -> bool:
+    """Return whether bags still matter to the viewer: a player in a game that goes on."""
+    return moment.own is not None and moment.view.phase is not Phase.OVER

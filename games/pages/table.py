@@ -1,0 +1,229 @@
+"""Small values that table pages pass to templates: cards, buttons, labels, lines of the log."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.notation import action_text
+from games.engine.state import Phase, Seat, SeatView
+from games.pages.cards import HandCard, Preferences, face, in_rows
+from games.pages.seats import turn_sentence
+from games.pages.tricks import Draw
+from games.pages.words import Words
+from games.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log: a trick with its number, or a note."""
+
+    text: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Cards to give away: how many at least and at most, and the button's words. `must` are chosen already."""
+
+    verb: str
+    least: int
+    most: int
+    button: str
+    must: tuple[str, ...] = ()
+
+    @property
+    def too_many(self) -> str:
+        """The refusal of one card more."""
+        text = ngettext(
+            "You can choose only %(n)s card. Press the chosen one to put it back first.",
+            "You can choose only %(n)s cards. Press a chosen one to put it back first.",
+            self.most,
+        )
+        return text % {"n": self.most}
+
+    @property
+    def too_few(self) -> str:
+        """The refusal of the button while cards are missing."""
+        return ngettext("Choose %(n)s card first.", "Choose %(n)s cards first.", self.least) % {"n": self.least}
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceButton:
+    action: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call out of turn: the button that asks, the question with its text, and the button that calls."""
+
+    name: Words
+    title: Words
+    about: Words
+    button: Words
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a call was judged, shown above the table until dismissed. `key` is unique in the game."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A label beside one's own seat, with a `suit` sign before it. `title` and `why` explain it when it is pressed."""
+
+    text: str
+    suit: str = ""
+    title: str = ""
+    why: str = ""
+
+
+def broken_tag(is_broken: bool) -> Tag:
+    """Return the label that says whether spades may be led."""
+    if is_broken:
+        why = _("A spade has been played, so spades may be led.")
+        return Tag(_("broken"), "s", _("Spades are broken"), why)
+    why = _("A spade may be led only after one has been played, or from a hand of nothing but spades.")
+    return Tag(_("not broken"), "s", _("Spades are not broken"), why)
+
+
+def legal_cards(view: SeatView) -> tuple[Card, ...]:
+    """Return the cards that may be played now, in the order of the hand."""
+    legal = {one.argument for one in view.legal if isinstance(one, Action) and one.verb == "play"}
+    return tuple(one for one in view.hand or () if one.text in legal)
+
+
+#: A verb whose argument may look like a card.
+BID: Final = "bid"
+
+
+def hand_dealt(view: SeatView) -> tuple[Card, ...]:
+    """Return the cards that a seat holds and those that it has played in this hand."""
+    said = (one for seat, one in view.actions if seat == view.seat and one.verb == "play")
+    return (*(view.hand or ()), *(one.card for one in said if one.card is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """The hand of the seat in rows. `chooses`: a card is chosen first, and played by a button that says `commit`."""
+
+    rows: tuple[tuple[HandCard, ...], ...] = ()
+    name: str = ""
+    chooses: bool = False
+    commit: str = ""
+
+
+def own_hand(
+    snapshot: Snapshot,
+    preferences: Preferences,
+    dealt: Sequence[Card],
+    why_not: Callable[[Card], str],
+    *,
+    draw: Draw = face,
+    rows: int = 2,
+    note: Callable[[Card], str] = lambda one: "",
+) -> OwnHand:
+    """Return the player's hand in rows. A card that may be played or put down carries its action, others the reason.
+
+    `dealt` is the sorted hand including the cards already played (`hand_dealt`), so that the others keep their rows.
+    `note` is read out with a card and marked on it.
+    """
+    legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]  # "5D" is a bid, too
+    offered = {one.card: one.verb for one in legal if one.card is not None}
+    verb = next(iter(offered.values()), "")
+    waits = turn_sentence(snapshot) if snapshot.view.phase is Phase.PLAY and not snapshot.is_mine else ""
+
+    def card(one: Card) -> HandCard:
+        drawn, noted = draw(one), note(one)
+        if verb:
+            why = "" if one in offered else why_not(one)
+            return HandCard(drawn, action_text(Action(verb, one.text)), why, note=noted)
+        return HandCard(drawn, why=waits, waits=bool(waits), note=noted)
+
+    held = snapshot.view.hand or ()
+    split = in_rows(dealt, rows=rows, gone=set(dealt).difference(held))
+    chooses = preferences.confirm_play and bool(verb)
+    return OwnHand(
+        rows=tuple(tuple(map(card, row)) for row in split),
+        name=ngettext("Your hand, %(n)s card", "Your hand, %(n)s cards", len(held)) % {"n": len(held)},
+        chooses=chooses,
+        commit=(_("Play the %(card)s") if verb == "play" else _("Choose the %(card)s")) if chooses else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HintShown:
+    """A hint: the ringed button (`action`) or cards, and the sentence."""
+
+    action: str
+    cards: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A button of a question: its route and seat, the answer that it sends, and its words."""
+
+    route: str
+    seat: Seat | None
+    answer: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyShown:
+    """What a person is told or asked about the others: a sentence or two, and buttons, the usual one first.
+
+    `asked` names a question that this person may answer. `wait` is the button that puts the question off, and `ends`:
+    the game may be ended, on a page of its own. `is_absent`: the person does not act here. `stood_in` are buttons that
+    end a stand-in. `clock` is the deadline of the decision in ISO form, empty without one; `clock_left` the seconds
+    until then, since a device's clock may differ.
+    """
+
+    heading: str = ""
+    about: str = ""
+    deeds: tuple[Deed, ...] = ()
+    asked: str = ""
+    wait: str = ""
+    ends: bool = False
+    is_absent: bool = False
+    stood_in: tuple[Deed, ...] = ()
+    clock: str = ""
+    clock_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RematchShown:
+    """After a game, who waits to play again (`is_asked`), or who plays again without the person.
+
+    `link` is then the address where they can look on.
+    """
+
+    words: str = ""
+    is_asked: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A practised decision at a table: where the choice is posted, the sentence, and once it is made its cards.
+
+    `version` is that of the table, or the number of answers before this one.
+    """
+
+    to: str
+    say: str
+    version: int
+    is_made: bool = False
+    chosen: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()

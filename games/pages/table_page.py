@@ -1,0 +1,354 @@
+"""The base page of a live game's table."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.company import Company
+from games.engine.actions import texts
+from games.engine.state import DEALER
+from games.pages import advice, company
+from games.pages.cards import Preferences
+from games.pages.company import RESTING, stage
+from games.pages.game_page import GamePage
+from games.pages.race import Ending
+from games.pages.refusals import BY_THE_TABLE, REFUSED
+from games.pages.seats import clockwise, turn_sentence, with_people
+from games.pages.table import Choosing, CompanyShown, HintShown, RematchShown
+from games.pages.tricks import claim_offered
+from games.pages.weighed import HeldShown
+from games.pages.words import Words, listed
+from games.snapshot import (
+    BoardOf,
+    PlayedAgain,
+    PlayedHand,
+    SealSnapshot,
+    Snapshot,
+    Status,
+)
+
+if TYPE_CHECKING:
+    from games.cardgame import CardGame
+
+
+class TablePage(GamePage):
+    """The table of a live game as a seat or a spectator sees it, or one of its finished hands.
+
+    `notice` says why an action was refused. `token` is the spectator's link, `finished` a hand with a page of its own,
+    `proof` its deal if it is shown, `choosing` a decision practised at the table.
+    """
+
+    snapshot: Snapshot
+    #: The game's own sentences for refusals, by code.
+    refused: ClassVar[Mapping[str, Words]] = {}
+    otherwise: Words = gettext_lazy("That cannot be done at this point of the hand.")
+
+    def __init__(
+        self,
+        game: "CardGame",
+        snapshot: Snapshot,
+        preferences: Preferences,
+        *,
+        notice: str = "",
+        token: str = "",
+        finished: PlayedHand | None = None,
+        proof: SealSnapshot | None = None,
+        choosing: Choosing | None = None,
+    ) -> None:
+        super().__init__(game, snapshot)
+        self.snapshot, self.preferences, self.notice, self.token = snapshot, preferences, notice, token
+        self.finished, self.proof, self.choosing = finished, proof, choosing
+        #: Whether this is the player's own live table, with hints, questions and tips.
+        self.is_own = snapshot.own is not None and finished is None and choosing is None
+        self.code, self.key = snapshot.code, snapshot.key
+
+    # -- where the game is ----------------------------------------------------------------------------------
+
+    @property
+    def template(self) -> str:
+        raise NotImplementedError
+
+    @cached_property
+    def phase(self) -> str:
+        return stage(self.snapshot) if self.finished is None else "hand"
+
+    @property
+    def is_resting(self) -> bool:
+        return self.phase in RESTING
+
+    @property
+    def version(self) -> int:
+        return self.snapshot.version if self.choosing is None else self.choosing.version
+
+    @property
+    def mark(self) -> str:
+        """What the page reports to show: the version, and the state of the people."""
+        return Company.beside(f"{self.snapshot.version}", self.snapshot.company)
+
+    @property
+    def number(self) -> int:
+        return self.view.number
+
+    @property
+    def hand_numbers(self) -> list[int]:
+        """Numbers of the finished hands."""
+        return [hand.number for hand in self.snapshot.hands]
+
+    @property
+    def is_practice(self) -> bool:
+        return self.snapshot.played_again is not None
+
+    @property
+    def heading(self) -> str:
+        return self.marked(self.where)
+
+    @property
+    def where(self) -> str:
+        """The heading: the game with its hand and trick."""
+        return self.name
+
+    @property
+    def variant(self) -> str:
+        return str(self.view.options.get("variant", ""))
+
+    # -- the message ----------------------------------------------------------------------------------------
+
+    @property
+    def sentence(self) -> str:
+        """What has just happened, and what to do next."""
+        raise NotImplementedError
+
+    @property
+    def stress(self) -> str:
+        """The tone that makes the sentence stand out; empty for the usual one."""
+        return ""
+
+    @cached_property
+    def say(self) -> str:
+        if self.choosing is not None:
+            return self.choosing.say
+        if self.notice or self.hint is None:
+            return self.notice or self.sentence
+        return self.hint.words
+
+    @property
+    def tone(self) -> str:
+        if self.notice:
+            return "refuse"
+        if self.choosing is not None and self.choosing.is_made:
+            return ""
+        if self.hint is not None:
+            return "hint"
+        stress = self.stress if self.snapshot.own is not None else ""
+        return stress or ("you" if self.snapshot.is_mine else "")
+
+    @cached_property
+    def hint(self) -> HintShown | None:
+        return advice.hint(self.game, self.snapshot) if self.is_own else None
+
+    @property
+    def hinted(self) -> tuple[str, ...]:
+        """The cards that a hint rings."""
+        return self.hint.cards if self.hint is not None else ()
+
+    @property
+    def teaches(self) -> bool:
+        """Whether tips may be shown: it is the person's first game of its kind."""
+        return self.is_own and self.snapshot.is_first and self.preferences.lessons
+
+    @property
+    def lesson(self) -> str:
+        """The tip of this moment."""
+        if not self.teaches or self.notice or self.hint is not None:
+            return ""
+        return advice.lesson(self.game.tips, self.snapshot)
+
+    def why(self, code: str) -> str:
+        """Return the sentence for a refusal code of the rules or the table."""
+        if code in BY_THE_TABLE:
+            return str(BY_THE_TABLE[code])
+        if code == "NOT_YOUR_TURN":
+            return turn_sentence(self.snapshot)
+        return str(self.refused.get(code) or REFUSED.get(code) or self.otherwise)
+
+    # -- what may be done -----------------------------------------------------------------------------------
+
+    @property
+    def my_turn(self) -> bool:
+        return (self.snapshot.is_mine or bool(self.dealt)) and not (self.choosing is not None and self.choosing.is_made)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether another player is to act or to deal."""
+        others = {seat for seat in self.view.waits_for if seat != DEALER}
+        is_owed = bool(others or self.snapshot.awaited) and not self.snapshot.is_mine
+        return self.snapshot.status is Status.PLAYING and is_owed
+
+    @property
+    def letter_keys(self) -> bool:
+        return self.preferences.letter_keys
+
+    @property
+    def offers_hint(self) -> bool:
+        """Whether a hint may be asked for and is not shown yet."""
+        return self.is_own and self.snapshot.may_ask and self.hint is None
+
+    @property
+    def may_take_back(self) -> bool:
+        return self.is_own and self.snapshot.may_take_back
+
+    @property
+    def warns_undo(self) -> bool:
+        """Whether an undo would be the first help in this game."""
+        return self.may_take_back and self.snapshot.is_unhelped and self.snapshot.is_alone
+
+    @property
+    def claim(self) -> str:
+        """The label of the button that claims the rest; empty if nothing may be claimed."""
+        return claim_offered(self.snapshot) if self.is_own else ""
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether hands may be played again. During the game the next deal takes that place."""
+        is_past = self.finished is not None or (self.is_own and self.snapshot.status != Status.PLAYING)
+        return is_past and self.snapshot.may_play_again
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether a shown hand is reviewed: not a void one, nor one before a hand that is played again."""
+        if self.game.evaluator is None or not (self.is_own or self.finished is not None):
+            return False
+        again = self.snapshot.played_again
+        hands = self.snapshot.hands if self.finished is None else (self.finished,)
+        played = [hand.number for hand in hands if not self.game.rules.is_void(hand.record)]
+        return any(again is None or number >= again.number for number in played)
+
+    # -- the deal -------------------------------------------------------------------------------------------
+
+    @property
+    def seal(self) -> SealSnapshot | None:
+        return self.snapshot.seal if self.choosing is None else None
+
+    @property
+    def seal_short(self) -> str:
+        seal = self.snapshot.seal
+        return f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else ""
+
+    @property
+    def next_commitment(self) -> str:
+        return self.snapshot.next_commitment
+
+    @property
+    def opened(self) -> SealSnapshot | None:
+        """The deal of a hand that was given up."""
+        return self.snapshot.unfinished
+
+    @property
+    def awaited(self) -> str:
+        """For whom the deal waits."""
+        names = [self.snapshot.seated[seat].name for seat in self.snapshot.awaited]
+        if not names:
+            return ""
+        return _("Waiting for %(names)s to deal too, for 20 seconds at most.") % {"names": listed(names)}
+
+    @cached_property
+    def dealt(self) -> str:
+        """Who has dealt and waits for this seat."""
+        people = self.snapshot.company
+        who = people.dealt if people is not None else ()
+        if not who or self.snapshot.seat in who or self.snapshot.is_onlookers:
+            return ""
+        words = ngettext(
+            "%(names)s has dealt and waits for you, for 20 seconds at most.",
+            "%(names)s have dealt and wait for you, for 20 seconds at most.",
+            len(who),
+        )
+        return words % {"names": listed([self.snapshot.seated[seat].name for seat in who])}
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether this seat has asked to deal and nothing delays the deal any more: its page then deals."""
+        people = self.snapshot.company
+        has_asked = people is not None and self.snapshot.seat in (*people.dealt, *people.asks_again)
+        return has_asked and not self.snapshot.awaited
+
+    # -- people ---------------------------------------------------------------------------------------------
+
+    @property
+    def with_people(self) -> bool:
+        return with_people(self.snapshot)
+
+    @property
+    def may_speak(self) -> bool:
+        """Whether the player may speak: others are still there."""
+        return self.is_own and not self.snapshot.is_alone
+
+    @cached_property
+    def company(self) -> CompanyShown:
+        """What the person is told and asked about the others."""
+        return company.shown(self.snapshot) if self.is_own else CompanyShown()
+
+    @property
+    def left(self) -> str:
+        """For whom the finished game counts as given up."""
+        return company.left(self.snapshot) if self.is_own else ""
+
+    @cached_property
+    def rematch(self) -> RematchShown:
+        return company.rematch(self.snapshot) if self.is_own else RematchShown()
+
+    # -- boards, practice -----------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> BoardOf | None:
+        return self.snapshot.board
+
+    @property
+    def played_again(self) -> PlayedAgain | None:
+        return self.snapshot.played_again if self.choosing is None else None
+
+    @property
+    def open_hands(self) -> tuple[HeldShown, ...]:
+        """The hands of the others, if the person has asked for them in a practice game."""
+        hands = self.snapshot.played_again.hands if self.snapshot.played_again is not None else ()
+        others = [seat for seat in clockwise(self.snapshot) if hands and seat != self.snapshot.own]
+        return tuple(HeldShown(self.named(seat), texts(hands[seat])) for seat in others)
+
+    @property
+    def practice(self) -> str:
+        """Where a practised choice is posted; empty without one."""
+        return self.choosing.to if self.choosing is not None else ""
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The cards of a practised choice, once made."""
+        return self.choosing.chosen if self.choosing is not None else ()
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        return self.choosing.best if self.choosing is not None else ()
+
+    # -- what all tables show -------------------------------------------------------------------------------
+
+    @property
+    def is_step(self) -> bool:
+        """Whether the last action should be seen before the next player acts."""
+        return self.snapshot.is_step
+
+    @property
+    def dock_stays(self) -> bool:
+        """Whether the next moment follows at once, so that the texts beside the table are not rendered for this one."""
+        return self.snapshot.is_passing or self.snapshot.is_followed
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None before."""
+        raise NotImplementedError
+
+    @property
+    def in_a_sentence(self) -> str:
+        """The last hand of a finished game, in a sentence."""
+        raise NotImplementedError

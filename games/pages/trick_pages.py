@@ -1,0 +1,228 @@
+"""Base pages of trick-taking games: at any moment, at a step of a replay, and of a past game.
+
+A game derives one class from `TrickPage` and combines it with `TrickTable`, `TrickReplay` and `TrickPast`; its finished
+hands are `TrickHand`s.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cards import Card
+from games.engine.state import SeatView
+from games.pages.cards import Face, face
+from games.pages.game_page import GamePage
+from games.pages.past_pages import PastPage, ReplayPage
+from games.pages.race import tie, unfinished
+from games.pages.seats import SeatShown
+from games.pages.sheet import ScoreLine, Sheet
+from games.pages.trick_hand import TrickHand
+from games.pages.tricks import TableCard, Trick, TrickRow, claimed, is_play, lying, trick_jumps
+from games.pages.words import plain_number
+from games.snapshot import PlayedGame, PlayedHand, ReplayStep, SealSnapshot, Snapshot
+
+
+class TrickPage(GamePage):
+    """A trick-taking game at any moment."""
+
+    #: Tricks in a whole hand, and points between grid lines of the score chart.
+    most_tricks = 13
+    race_step = 100
+    hand_page: ClassVar["type[TrickHand]"]
+
+    @classmethod
+    def how_far(cls, done: int) -> str:
+        return _("trick %(n)s of %(all)s") % {"n": min(done + 1, cls.most_tricks), "all": cls.most_tricks}
+
+    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+        """Return the tricks of the hand in a view, the open one last."""
+        raise NotImplementedError
+
+    @cached_property
+    def tricks(self) -> tuple[Trick, ...]:
+        return self.tricks_of(self.view)
+
+    def drawn(self, card: Card) -> Face:
+        return face(card)
+
+    def hand(self, hand: PlayedHand, seal: SealSnapshot | None = None, *, remarks: bool = False) -> "TrickHand":
+        return self.hand_page(self, hand, seal, remarks=remarks)
+
+    def lines(self, hands: Sequence[PlayedHand]) -> tuple[ScoreLine, ...]:
+        """Return the list of scores."""
+        return tuple(self.hand(one).line for one in hands)
+
+    def outcome(self, game: Snapshot | PlayedGame) -> str:
+        """Return who won, with the scores."""
+        if game.result is None:
+            return unfinished(game, _("A game given up"), _("The game so far"))
+        if game.result.winner is None:
+            return tie(self.scores)
+        words = self._win(game.result.winner)
+        own = self.won(game, words)
+        if own or not isinstance(game, Snapshot) or game.own is None:
+            return own or _("%(who)s won, %(won)s to %(lost)s") % words
+        several = len(self.seats_of(game.result.winner)) > 1
+        if self.side_of(game.seat) == game.result.winner:
+            sentence = _("Your side wins, %(won)s to %(lost)s") if several else _("You win, %(won)s to %(lost)s")
+        else:
+            sentence = _("%(who)s win, %(won)s to %(lost)s") if several else _("%(who)s wins, %(won)s to %(lost)s")
+        return sentence % words
+
+    def won(self, game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
+        """Return the game's own sentence for a win, given its `words`; empty for the usual one."""
+        return ""
+
+    def _win(self, winner: int) -> dict[str, str]:
+        others = sorted((score for side, score in enumerate(self.scores) if side != winner), reverse=True)
+        lost = ", ".join(map(plain_number, others))
+        return {"who": self.side_name(winner), "won": plain_number(self.scores[winner]), "lost": lost}
+
+
+class TrickReplay(TrickPage, ReplayPage):
+    template = "games/replay/table.html"
+
+    # -- overridden by games --------------------------------------------------------------------------------
+
+    @property
+    def as_dealt(self) -> str:
+        """The sentence before the first step."""
+        return ""
+
+    def said(self, step: ReplayStep) -> str:
+        """Return what was done at the newest step."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> str:
+        """The phase of the newest step, if that is not a card to a trick."""
+        return _("Before the first trick.")
+
+    @property
+    def settled(self) -> tuple[TableCard, ...]:
+        """What lies in the middle before the first card."""
+        return ()
+
+    @property
+    def passed(self) -> tuple[Face, ...]:
+        """Cards that lie open before the first trick, called `passed_name`."""
+        return ()
+
+    @property
+    def passed_name(self) -> str:
+        return ""
+
+    @property
+    def hand_over(self) -> str:
+        return _("The hand is over.") if self.replay.hand is not None else _("Here the game ended.")
+
+    # -- the page -------------------------------------------------------------------------------------------
+
+    @property
+    def heading(self) -> str:
+        return self.marked(_("Replay of hand %(n)s: all hands open") % {"n": self.number})
+
+    @property
+    def where(self) -> str:
+        if not self.replay.done:
+            return _("As dealt.")
+        if is_play(self.replay.done[-1].action):
+            return _("Trick %(n)s of %(all)s.") % {"n": len(self.tricks), "all": self.most_tricks}
+        return self.place
+
+    @property
+    def sentence(self) -> str:
+        if not self.replay.done:
+            return self.as_dealt
+        step = self.replay.done[-1]
+        said = [self.said(step)]
+        if step.by_table:
+            said.append(_("Played out by the table."))
+        if self.replay.is_over:
+            said.append(self.hand_over)
+        return " ".join(said)
+
+    @cached_property
+    def seats(self) -> tuple[SeatShown, ...]:
+        """All seats; once the rest of the hand is known, with the tricks that each will have."""
+        if self.replay.is_over or self.replay.hand is None:
+            return super().seats
+        won = [trick.winner for trick in self.every_trick]
+        ends = (_("ends with %(n)s") % {"n": won.count(one.seat)} if won else "" for one in super().seats)
+        return tuple(replace(one, ends=end) for one, end in zip(super().seats, ends, strict=True))
+
+    @cached_property
+    def every_trick(self) -> tuple[Trick, ...]:
+        """The tricks of the whole hand."""
+        return self.tricks_of(self.replay.views[-1])
+
+    @property
+    def parts(self) -> tuple[TrickRow, ...]:
+        return trick_jumps(self.replay, self.every_trick, here=len(self.tricks), is_near=self.is_near)
+
+    @cached_property
+    def trick(self) -> tuple[TableCard, ...]:
+        return lying(self.replay, self.tricks, draw=self.drawn) if self.tricks else self.settled
+
+    @property
+    def is_finished(self) -> bool:
+        return bool(self.tricks) and self.tricks[-1].is_done
+
+    @property
+    def last_trick(self) -> tuple[TableCard, ...]:
+        """Empty: the list of tricks is beside the replay."""
+        return ()
+
+    @property
+    def points(self) -> Sheet | None:
+        """The score sheet of the hand, at the last step."""
+        if not self.replay.is_over or self.replay.hand is None:
+            return None
+        past = cast(TrickPast, self.game.past_page(self.replay.game))
+        return past.hand(self.replay.hand).sheet
+
+    def looked(self, step: ReplayStep) -> str:
+        """Return the sentence for a seat that looked at its cards instead of bidding blind."""
+        return _("%(who)s did not bid blind and looked.") % {"who": self.named(step.seat)}
+
+    @property
+    def auto_note(self) -> str:
+        """Who claimed the rest, or how many cards the table played out."""
+        claim = claimed(self.replay, self.replay.hand)
+        count = sum(step.by_table for step in self.replay.steps)
+        if claim or not count:
+            return claim
+        sentence = ngettext(
+            "The last card was played out by the table: nothing was left to decide.",
+            "The last %(n)s cards were played out by the table: nothing was left to decide.",
+            count,
+        )
+        return sentence % {"n": count}
+
+
+class TrickPast(TrickPage, PastPage):
+    """A past game by its score."""
+
+    template = "games/replay/game.html"
+
+    @property
+    def heading(self) -> str:
+        return self.outcome(self.past)
+
+    @property
+    def score_lines(self) -> tuple[ScoreLine, ...]:
+        return self.lines(self.past.hands)
+
+    @property
+    def cut_short(self) -> int | None:
+        """The number of the hand in which the game ended early; None if every hand was finished."""
+        finished = [hand.number for hand in self.past.hands]
+        return next((one for one in self.past.numbers if one not in finished), None)
+
+    def in_short(self, hand: PlayedHand) -> str:
+        line = self.hand(hand).line
+        return "; ".join(line.cells[0].notes) if line.cells else line.note

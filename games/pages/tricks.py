@@ -1,0 +1,318 @@
+"""The tricks of a hand: on the table, in lists, in a replay, and in sentences."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.actions import Action
+from games.engine.cards import Card, Suit
+from games.engine.state import Said, Seat
+from games.engine.tricks import Plays, Ranking, plays_of, winning_place
+from games.pages.cards import Face, face
+from games.pages.seats import Moment, clockwise, name_in, place_of
+from games.pages.weighed import MarkShown
+from games.pages.words import ONE_OF, SUITS, card_name, the_card
+from games.pages.words import tricks as in_tricks
+from games.snapshot import PlayedHand, Replay, Snapshot
+
+#: How a card is drawn.
+Draw: TypeAlias = Callable[[Card], Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick. `ahead` is the seat that is winning it. It is done when all `seats` have played."""
+
+    number: int
+    plays: Plays
+    ahead: Seat
+    seats: int
+
+    @property
+    def is_done(self) -> bool:
+        return len(self.plays) == self.seats
+
+    @property
+    def winner(self) -> Seat | None:
+        """The winner; None while a card is missing."""
+        return self.ahead if self.is_done else None
+
+    @property
+    def best(self) -> Card:
+        return next(one for seat, one in self.plays if seat == self.ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card on the table or a place for one. Without a `face` it is a card back, or an empty place saying `wait`."""
+
+    place: str
+    who: str
+    does: str
+    seat: Seat
+    face: Face | None = None
+    wait: str = ""
+    is_new: bool = False
+    wins: bool = False
+    hidden: bool = False
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """The card that a seat played to a trick."""
+
+    text: str
+    who: str
+    is_led: bool
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    """A trick in a list: `cards` as text, and `on_table` as drawn at their places.
+
+    A ringed card has won the trick, or is what `ring` says. `by_seat` are the cards clockwise from the near seat. In a
+    replay, `step` is the step of the first card, and `is_here` marks the trick shown. `by_table`: the table played it.
+    `stood_in` says who left or came back, and for whom a stand-in chose. `marks` are of reviewed decisions in it.
+    """
+
+    number: int
+    led: str
+    cards: tuple[tuple[str, bool], ...]
+    winner: str
+    is_near: bool
+    on_table: tuple[tuple[str, Face, bool], ...] = ()
+    step: int = 0
+    is_here: bool = False
+    by_table: bool = False
+    stood_in: str = ""
+    marks: tuple[MarkShown, ...] = ()
+    ring: str = ""
+    by_seat: tuple[PlayedCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A link to a step of a replay, cards in its text in brackets. `marks` are of decisions before that step."""
+
+    text: str
+    step: int
+    marks: tuple[MarkShown, ...] = ()
+
+
+def is_play(action: Action) -> bool:
+    """Return whether an action plays one card to a trick, not a stack."""
+    return action.verb == "play" and action.card is not None
+
+
+def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *, seats: int) -> tuple[Trick, ...]:
+    """Return all tricks of a hand, the open one last; `ahead_in(number, plays)` returns who is ahead."""
+    plays, found = plays_of(actions), []
+    for start in range(0, len(plays), seats):
+        number, trick = start // seats + 1, plays[start : start + seats]
+        found.append(Trick(number, trick, ahead_in(number, trick), seats))
+    return tuple(found)
+
+
+def tricks_with(actions: Sequence[Said], ranking: Ranking, *, seats: int) -> tuple[Trick, ...]:
+    """Return all tricks of a hand in which cards have this ranking."""
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return plays[winning_place([one for _seat, one in plays], ranking)][0]
+
+    return tricks_in(actions, ahead_in, seats=seats)
+
+
+# -- on the table ---------------------------------------------------------------------------------------
+
+
+def lying(moment: Moment, tricks: Sequence[Trick], *, draw: Draw = face) -> tuple[TableCard, ...]:
+    """Return the cards in the middle: the open trick with places for who is still to play, or the last one."""
+    if not tricks:
+        return _owed(moment, ())
+    on_table = table_cards(moment, tricks[-1], is_now=True, draw=draw)
+    return on_table if tricks[-1].is_done else (*on_table, *_owed(moment, tricks[-1].plays))
+
+
+def table_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Draw = face) -> tuple[TableCard, ...]:
+    """Return the cards in the order of play. At four seats a live table also tells who is ahead in an open trick."""
+    tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
+    for place, (seat, one) in enumerate(trick.plays):
+        wins = tells_ahead and seat == trick.ahead
+        does = _("led") if place == 0 else _("played")
+        spoken = _("%(name)s %(does)s %(card)s") % {"name": name_in(moment, seat), "does": does, "card": the_card(one)}
+        if wins:
+            spoken += ", " + (_("won") if trick.is_done else _("winning"))
+        is_new = is_now and not trick.is_done and place == len(trick.plays) - 1
+        at = place_of(moment, seat)
+        on_table.append(
+            TableCard(at, name_in(moment, seat), does, seat, draw(one), is_new=is_new, wins=wins, spoken=spoken)
+        )
+    return tuple(on_table)
+
+
+def _owed(moment: Moment, plays: Plays) -> tuple[TableCard, ...]:
+    """Return an empty place for each missing card."""
+    there, empty = {seat for seat, _one in plays}, []
+    for seat in clockwise(moment):
+        if seat not in there:
+            name = name_in(moment, seat)
+            empty.append(TableCard(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
+    return tuple(empty)
+
+
+def last_words(moment: Moment, trick: Trick) -> str:
+    """Return who led and who won the last trick."""
+    words = {
+        "n": trick.number,
+        "leader": name_in(moment, trick.plays[0][0]),
+        "winner": name_in(moment, trick.ahead, first=False),
+        "card": card_name(trick.best),
+    }
+    return _("Trick %(n)s. %(leader)s led, %(winner)s won with the %(card)s.") % words
+
+
+# -- in sentences ---------------------------------------------------------------------------------------
+
+
+def fell(moment: Moment, trick: Trick) -> str:
+    """Return the sentence on the newest card."""
+    seat, one = trick.plays[-1]
+    words = {"name": name_in(moment, seat), "card": the_card(one)}
+    return (_("%(name)s led %(card)s.") if len(trick.plays) == 1 else _("%(name)s played %(card)s.")) % words
+
+
+def is_winning(moment: Moment, trick: Trick) -> str:
+    """Return who is winning; empty if that is the newest card."""
+    if trick.ahead == trick.plays[-1][0]:
+        return ""
+    words = {"name": name_in(moment, trick.ahead), "card": the_card(trick.best)}
+    return _("%(name)s is winning with %(card)s.") % words
+
+
+def won(moment: Moment, trick: Trick) -> str:
+    words = {"name": name_in(moment, trick.ahead), "n": trick.number, "card": the_card(trick.best)}
+    return _("%(name)s won trick %(n)s with %(card)s.") % words
+
+
+def to_follow(suits: Iterable[Suit | None], led: Suit | None) -> str:
+    """Return what a hand of these suits may play to the suit that was led."""
+    if led is None:
+        return _("Play any card.")
+    if led in suits:
+        return _("Play %(one)s.") % {"one": ONE_OF[led]}
+    # Names the suit: the card named before may be of another one.
+    return _("You hold no %(suit)s: play any card.") % {"suit": SUITS[led]}
+
+
+def spades_broken(tricks: Sequence[Trick]) -> str:
+    """Return the sentence for the play that broke spades; empty for any other."""
+    spades = [one.suit is Suit.SPADES for trick in tricks for _seat, one in trick.plays]
+    return _("Spades are broken.") if spades and spades[-1] and not any(spades[:-1]) else ""
+
+
+def replayed_play(replay: Replay, trick: Trick, *more: str, answers: str = "") -> str:
+    """Return the sentences for the newest card of a past hand and its trick, and `more`.
+
+    `answers` is the sentence for a card that was not led.
+    """
+    seat, one = trick.plays[-1]
+    words = {"who": name_in(replay, seat), "card": the_card(one)}
+    said = [(_("%(who)s led %(card)s.") if len(trick.plays) == 1 else answers or _("%(who)s played %(card)s.")) % words]
+    if trick.winner == seat:
+        said = [_("%(who)s played %(card)s and won.") % words]
+    elif trick.is_done:
+        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
+    return " ".join([*said, *more])
+
+
+# -- in lists -------------------------------------------------------------------------------------------
+
+
+def cards_by_seat(moment: Moment, trick: Trick) -> tuple[PlayedCard, ...]:
+    """Return the cards of a trick clockwise from the near seat."""
+    played, leader = dict(trick.plays), trick.plays[0][0]
+    return tuple(
+        PlayedCard(played[seat].text, name_in(moment, seat), seat == leader, seat == trick.ahead)
+        for seat in clockwise(moment)
+        if seat in played
+    )
+
+
+def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face) -> TrickRow:
+    """Return a trick for a list: its cards, who led and who won."""
+    cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
+    on_table = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
+    return TrickRow(
+        trick.number,
+        _("%(name)s led") % {"name": name_in(moment, trick.plays[0][0])},
+        cards,
+        "" if trick.winner is None else name_in(moment, trick.winner, first=False),
+        is_near and trick.is_done,
+        on_table,
+        by_seat=cards_by_seat(moment, trick),
+    )
+
+
+def trick_jumps(
+    replay: Replay, tricks: Sequence[Trick], *, here: int, is_near: Callable[[Seat], bool]
+) -> tuple[TrickRow, ...]:
+    """Return rows that lead to the first card of each trick; `here` is the number of the shown trick, 0 for none."""
+    plays = [number for number, step in enumerate(replay.steps, start=1) if is_play(step.action)]
+    rows = []
+    for trick in tricks:
+        step = plays[trick.seats * (trick.number - 1)]
+        row, by_table = trick_row(replay, trick, is_near=is_near(trick.ahead)), replay.steps[step - 1].by_table
+        rows.append(replace(row, step=step, is_here=trick.number == here, by_table=by_table))
+    return tuple(rows)
+
+
+def as_in_log(moment: Moment, trick: Trick) -> str:
+    """Return a trick as a line of the log; the card that won is marked."""
+    parts = []
+    for place, (seat, one) in enumerate(trick.plays):
+        wins = "!" if seat == trick.winner else ""
+        parts.append(f"{name_in(moment, seat, first=place == 0)} [{one}{wins}]")
+    return ", ".join(parts)
+
+
+# -- what the table has played by itself ----------------------------------------------------------------
+
+
+def by_table(hand: PlayedHand) -> int:
+    """Return how many tricks at the end of a hand the table played."""
+    return -(-hand.auto // len(hand.hands)) if hand.auto else 0
+
+
+def played_out(count: int) -> str:
+    """Return that the table played out so many tricks; empty for none."""
+    if not count:
+        return ""
+    sentence = ngettext(
+        "The last trick was played out for everybody: however it fell, it could only end this way.",
+        "The last %(n)s tricks were played out for everybody: however they fell, they could only end this way.",
+        count,
+    )
+    return sentence % {"n": count}
+
+
+# -- what was claimed -----------------------------------------------------------------------------------
+
+
+def claim_offered(snapshot: Snapshot) -> str:
+    """Return the words of the button that claims the rest; empty if nothing may be claimed."""
+    return _("Claim %(tricks)s") % {"tricks": in_tricks(snapshot.claim)} if snapshot.claim else ""
+
+
+def claimed(moment: Moment, hand: PlayedHand | None) -> str:
+    """Return who claimed the rest of a finished hand, and how much; empty without a claim."""
+    if hand is None or hand.claimer is None:
+        return ""
+    words = {"name": name_in(moment, hand.claimer), "tricks": in_tricks(hand.claimed)}
+    if hand.claimer == moment.own:
+        return _("You claim the rest: %(tricks)s.") % words
+    return _("%(name)s claims the rest: %(tricks)s.") % words

@@ -1,0 +1,194 @@
+"""Words for cards, numbers and points in the reader's language. A page draws a card in brackets: "[QH]"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.cards import BIG_JOKER, Card, Rank, Suit
+from games.pages.kept import by_language
+
+Words: TypeAlias = str | Promise
+
+MINUS = "−"
+#: Cache size: every card in a few languages.
+CARDS = 512
+PLAYS_ITSELF = gettext_lazy("The rest plays itself.")
+SUITS = {
+    Suit.SPADES: gettext_lazy("spades"),
+    Suit.HEARTS: gettext_lazy("hearts"),
+    Suit.CLUBS: gettext_lazy("clubs"),
+    Suit.DIAMONDS: gettext_lazy("diamonds"),
+}
+ONE_OF = {
+    Suit.SPADES: gettext_lazy("a spade"),
+    Suit.HEARTS: gettext_lazy("a heart"),
+    Suit.CLUBS: gettext_lazy("a club"),
+    Suit.DIAMONDS: gettext_lazy("a diamond"),
+}
+COURT = {
+    Rank.JACK: gettext_lazy("jack"),
+    Rank.QUEEN: gettext_lazy("queen"),
+    Rank.KING: gettext_lazy("king"),
+    Rank.ACE: gettext_lazy("ace"),
+}
+NUMBERS = (
+    gettext_lazy("nil"),
+    gettext_lazy("one"),
+    gettext_lazy("two"),
+    gettext_lazy("three"),
+    gettext_lazy("four"),
+    gettext_lazy("five"),
+    gettext_lazy("six"),
+    gettext_lazy("seven"),
+    gettext_lazy("eight"),
+    gettext_lazy("nine"),
+    gettext_lazy("ten"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """Words for a kind of decision: its name, a clause that says it costs the most, and the question in practice."""
+
+    name: Words
+    costliest: Words
+    asked: Words = gettext_lazy("What do you do?")
+
+
+@by_language(CARDS)
+def card_name(one: Card) -> str:
+    """Return a card's name, such as "queen of spades" or "big joker"."""
+    if one.rank is None or one.suit is None:
+        return _("big joker") if one.text == "BJ" else _("little joker")
+    rank = COURT.get(one.rank, one.rank.value)
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[one.suit]}
+
+
+@by_language(CARDS)
+def capital(text: str) -> str:
+    """Return a text as the start of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+@by_language(CARDS)
+def the_card(one: Card) -> str:
+    return _("the %(card)s") % {"card": unbroken(card_name(one))}
+
+
+def unbroken(name: str) -> str:
+    """Prevent a line break after the hyphen of "Karo-7"."""
+    return name.replace("-", "-\N{WORD JOINER}")
+
+
+def index(one: Card) -> str:
+    """Return what stands in a card's corner: "10", not "T"."""
+    if one.rank is None:
+        return "★" if one.text == "BJ" else "☆"
+    return "10" if one.rank is Rank.TEN else one.rank.letter
+
+
+def sign(one: Card) -> str:
+    """Return the name of the suit's drawing in the sprite; each joker has its own."""
+    if one.suit is None:
+        return "j" if one is BIG_JOKER else "l"
+    return one.suit.lower()
+
+
+def signed(points: int) -> str:
+    """Format points with their sign: +50, −40, 0."""
+    if points == 0:
+        return "0"
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}"
+
+
+def plain_number(points: int) -> str:
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
+    """Format an average in the reader's language: 2.6, −34.0; with `sign` also +2.6.
+
+    It is rounded, never cut; a rounded 0 has no sign.
+    """
+    rounded = round(number, digits)
+    before = MINUS if rounded < 0 else "+" if sign and rounded else ""
+    return before + number_format(abs(rounded), digits)
+
+
+def percent(share: float) -> str:
+    """Format a share from 0 to 1 as a whole percentage: 70%."""
+    return _("%(n)s%%") % {"n": round(100 * share)}
+
+
+def percents_between(low: float, high: float) -> str:
+    """Format a range of shares from 0 to 1: 18–64%."""
+    return _("%(low)s–%(high)s%%") % {"low": round(100 * low), "high": round(100 * high)}
+
+
+def some_percent(share: float) -> str:
+    """Format a share as a percentage. Only none is 0% and only all is 100%: 249 of 250 are 99%."""
+    whole = share if share in (0, 1) else min(max(round(100 * share), 1), 99) / 100
+    return percent(whole)
+
+
+def percents(counts: Sequence[int]) -> list[str]:
+    """Format parts of a whole as percentages that add up to 100%; a part above 0 has at least 1%."""
+    every = sum(counts)
+    found = [max(100 * one // every, min(one, 1)) for one in counts]
+    while left := 100 - sum(found):
+        lacking = [100 * one - said * every for one, said in zip(counts, found, strict=True)]
+        at = found.index(max(found)) if left < 0 else max(range(len(found)), key=lambda at: (lacking[at], at))
+        found[at] += 1 if left > 0 else -1
+    return [percent(one / 100) for one in found]
+
+
+def bags(count: int) -> str:
+    return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
+
+
+def points_said(count: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", abs(count)) % {"n": plain_number(count)}
+
+
+def course(*counts: int) -> str:
+    """Return the steps of a count, "5 → 7 → 0", or that it stays."""
+    steps = [counts[0], *(now for before, now in zip(counts, counts[1:], strict=False) if now != before)]
+    if len(steps) == 1:
+        return _("stays %(n)s") % {"n": plain_number(steps[0])}
+    return " → ".join(map(plain_number, steps))
+
+
+def tricks(count: int) -> str:
+    return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
+
+
+def practised(title: str) -> str:
+    """Return the title of a game in which a hand of another is played again."""
+    return _("Practice: %(game)s") % {"game": title}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names by commas, the last two by “and”."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def joined(clauses: Sequence[tuple[str, bool]]) -> str:
+    """Join clauses, each with whether it is good news, by "and", or by "but" where that changes."""
+    said, before = clauses[0]
+    for clause, is_good in clauses[1:]:
+        words = {"first": said, "second": clause}
+        said = _("%(first)s, and %(second)s") % words if is_good == before else _("%(first)s, but %(second)s") % words
+        before = is_good
+    return said
+
+
+def in_words(count: int) -> str:
+    """Return a number up to ten in words, 0 as "nil"; a larger one in digits."""
+    return str(NUMBERS[count]) if 0 <= count < len(NUMBERS) else str(count)

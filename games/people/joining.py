@@ -1,0 +1,337 @@
+"""Open, join, change and leave waiting rooms, and start their games.
+
+Every change locks the room: of two people who take the last seat only one gets it, and no seat changes while the game
+starts. A person who joins is locked before the room.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person, hold, person_in
+from games.company import NONE_GIVEN, ByLink, Clock, ComputerSeat
+from games.engine.options import differing
+from games.people import setups
+from games.people.links import Closed, NotAllowed
+from games.people.rooms import HasBegun, NoSuchRoom, Room, SeatAhead, seats_in, seen
+from games.registry import ruleset
+from games.snapshot import Status
+from games.table import live, logs, opening, presence
+from games.table.models import WaitingRoom, WaitingSeat, new_token
+from games.table.models.rooms import lapses
+from games.table.tables import seats_at, sits
+
+#: Time for which a room is kept after its link lapsed, to tell late visitors why they cannot join.
+KEPT = timedelta(days=7)
+#: Time for which the people of a closed room can learn who closed it. If the cache loses it, the notice has no name.
+CLOSED_TOLD: Final = timedelta(days=1)
+
+
+# -- opening, joining, leaving -------------------------------------------------------------------------
+
+
+def open_room(
+    *,
+    person: Person,
+    key: str,
+    chosen: Mapping[str, object],
+    seating: Sequence[ComputerSeat],
+    by_link: ByLink,
+) -> str:
+    """Open a waiting room and return its code. The caller has checked the options. Raises TooManyGames.
+
+    The places of `by_link` are open. Computer players of `seating` have the others, and take those open at the start.
+    """
+    with transaction.atomic():
+        hold(person)
+        opening.check_room_for_another(person)
+        room = WaitingRoom.objects.create(
+            key=key,
+            options=differing(ruleset(key).options, chosen),
+            clock=Clock(by_link.clock),
+            onlookers=by_link.onlookers,
+        )
+        set_seats(room, 0, person, seating, by_link.places)
+    return room.code
+
+
+def open_as_set_up(
+    *,
+    person: Person,
+    key: str,
+    chosen: Mapping[str, Any],
+    seating: Sequence[ComputerSeat],
+    by_link: ByLink = NONE_GIVEN,
+) -> str:
+    """Open a waiting room, or a game if `by_link` has no places; return its code and keep the setup for the next time.
+
+    A double submit opens only one. Raises BadOptions or TooManyGames, and then keeps nothing.
+    """
+    opening.check(key=key, chosen=chosen)
+    with transaction.atomic():
+        hold(person)  # without the lock, two parallel requests would each open one
+        is_again = setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
+        if not by_link.places:
+            return opening.open_once(person=person, key=key, chosen=chosen, seating=seating)
+        opened = _opened_last(person, key, chosen) if is_again else None
+        return opened or open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
+
+
+def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | None:
+    """Return the code of the room just opened with these options, unless its game has begun."""
+    options = differing(ruleset(key).options, chosen)
+    alike = WaitingRoom.objects.filter(follows=None, game=None, key=key, options=options)
+    lately = alike.filter(sits(person), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS)
+    return lately.order_by("-pk").values_list("code", flat=True).first()
+
+
+def join(*, person: Person, token: str) -> Room:
+    """Take an open seat, the opener's partner's first; idempotent. Raises NoSuchRoom, Closed or TooManyGames."""
+    with transaction.atomic():
+        hold(person)  # before the room, as when an account is removed: another order could deadlock
+        room = locked(Q(token=token))
+        shown = seen(room, person)
+        if shown.own is not None:
+            return shown
+        if shown.closed is not None:
+            raise Closed(shown.closed)
+        opening.check_room_for_another(person)
+        put(room, first_open(shown), person)
+        return seen(room, person)
+
+
+def leave(*, person: Person, code: str) -> None:
+    """Give up the person's seat in a waiting room. The opener closes the room by it. Raises NoSuchRoom."""
+    with transaction.atomic():
+        room = waiting(person, code)
+        own = place_in(room, person)
+        if not own.is_openers:
+            put(room, own.number, None)
+            return
+        others = [one.mark for row in seats_in(room) if (one := person_in(row)) is not None and one != person]
+        room.delete()
+    cache.set(f"closed-room-{code}", (person.name, others), CLOSED_TOLD.total_seconds())
+
+
+def closed_by(*, person: Person, code: str) -> str:
+    """Return the name of the opener who closed the room in which the person waited, or ""."""
+    name, others = cache.get(f"closed-room-{code}", ("", ()))
+    return name if person.mark in others else ""
+
+
+def give_sign(*, person: Person, code: str) -> None:
+    """Store a heartbeat of the person's open page, at most one per `presence.SIGN_EVERY`."""
+    own = WaitingSeat.objects.filter(person.owns(), room__code=code)
+    if any(presence.is_due(seen_at, timezone.now()) for seen_at in own.values_list("seen_at", flat=True)):
+        own.update(seen_at=timezone.now())
+
+
+# -- starting ------------------------------------------------------------------------------------------
+
+
+def start(*, person: Person, code: str) -> str:
+    """Start the game and return its code; idempotent. Raises NoSuchRoom, NotAllowed, BadOptions (the rules changed)."""
+    with transaction.atomic():
+        room = locked(Q(code=code) & sits(person))
+        shown = seen(room, person)
+        if shown.game:
+            return shown.game
+        if not shown.may_start:
+            raise NotAllowed
+        opening.check(key=room.key, chosen=room.options)
+        sitting = [person_in(seat) or ahead.stand_in for seat, ahead in zip(seats_in(room), shown.seats, strict=True)]
+        room.game = opening.new_game(
+            key=room.key, chosen=room.options, sitting=sitting, carried=_carried(room, sitting), clock=room.clock
+        )
+        room.save(update_fields=["game"])
+        return room.game.code
+
+
+def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Mapping[str, object]:
+    """Return what a rematch carries over: nothing unless the same players sit there again, each one seat further."""
+    if room.follows is None:
+        return {}
+    before = [person_in(seat) or ComputerSeat(seat.level, seat.name) for seat in seats_at(room.follows.code)]
+    if [*before[-1:], *before[:-1]] != list(sitting):
+        return {}
+    log = logs.read(room.follows)
+    return log.rules.carries(log.state, moved_on=1)
+
+
+# -- adoption, removal and cleanup ---------------------------------------------------------------------
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """Move the guest's seats in rooms to the user. The caller owns the transaction and moves seats in games afterwards.
+
+    Where both wait, one seat is freed: the user's if the guest opened the room, else the guest's.
+    """
+    hold_rooms(person=Person(guest=guest))
+    seats = WaitingSeat.objects.filter(guest=guest)
+    opened = list(seats.filter(is_openers=True).values_list("room", flat=True))
+    WaitingSeat.objects.filter(room__in=opened, user=user).update(user=None, seen_at=None)
+    seats.filter(room__seats__user=user).update(guest=None)
+    seats.update(guest=None, user=user)
+
+
+def hold_rooms(*, person: Person) -> None:
+    """Lock the person's rooms until the transaction ends, to block starts of games and serialise removals of people."""
+    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(sits(person))
+    list(rooms.order_by("pk").values_list("pk", flat=True))
+
+
+def forget(*, person: Person) -> None:
+    """Delete the rooms the person opened; free the other seats. The caller owns the transaction and holds the rooms.
+
+    If the game of a room has begun, the next person there becomes the opener, who may disable the link. Without
+    another person the link is disabled.
+    """
+    seats = WaitingSeat.objects.filter(person.owns())
+    WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()
+    opened = list(seats.filter(is_openers=True).values_list("room", flat=True))
+    seats.update(user=None, guest=None, is_openers=False)
+    for room in opened:
+        heirs = WaitingSeat.objects.filter(room=room).exclude(user=None, guest=None).order_by("number")
+        if not WaitingSeat.objects.filter(pk__in=heirs.values_list("pk", flat=True)[:1]).update(is_openers=True):
+            WaitingRoom.objects.filter(pk=room).update(is_asking=False)
+
+
+def tidy() -> int:
+    """Delete rooms long lapsed, except those with a game that can be watched; return the number of rows. Idempotent."""
+    of_the_past = WaitingRoom.objects.filter(lapses_at__lt=timezone.now() - KEPT)
+    removed, _by_model = of_the_past.exclude(onlookers=True, game__status=Status.PLAYING).delete()
+    return removed
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+def locked(asked: Q) -> WaitingRoom:
+    pk = WaitingRoom.objects.filter(asked).values_list("pk", flat=True).first()
+    room = WaitingRoom.objects.select_for_update().filter(asked, pk=pk).first() if pk is not None else None
+    if room is None:
+        raise NoSuchRoom
+    return room
+
+
+def waiting(person: Person, code: str) -> WaitingRoom:
+    """Return the person's room, locked. Raises NoSuchRoom, or its subclass HasBegun if the game has begun."""
+    room = locked(Q(code=code) & sits(person))
+    if room.game_id is not None:
+        raise HasBegun(code)
+    return room
+
+
+def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
+    return WaitingSeat.objects.get(person.owns(), room=room)
+
+
+def put(room: WaitingRoom, number: int, person: Person | None) -> None:
+    owner: dict[str, object] = {"user": None, "guest": None, "seen_at": None}
+    if person is not None:
+        owner = {"user": person.user, "guest": person.guest, "seen_at": timezone.now()}
+    WaitingSeat.objects.filter(room=room, number=number).update(**owner, is_kept=False)
+
+
+def set_seats(
+    room: WaitingRoom, own: int, person: Person, others: Sequence[ComputerSeat], given: Collection[int]
+) -> None:
+    """Create all seats of a new room: `person` at `own` as the opener, the places `given` open, the rest for `others`.
+
+    `given` and `others` count clockwise from the opener.
+    """
+    at = {"room": room, "number": own, "seen_at": timezone.now()}
+    seats = [WaitingSeat(**at, user=person.user, guest=person.guest, is_openers=True)]
+    for place, other in enumerate(others, start=1):
+        number, is_kept = (own + place) % (len(others) + 1), place not in given
+        seats.append(WaitingSeat(room=room, number=number, level=other.level, name=other.name, is_kept=is_kept))
+    WaitingSeat.objects.bulk_create(seats)
+
+
+def first_open(room: Room) -> int:
+    """Return the open seat to take next: the opener's partner's, else the first one clockwise from the opener."""
+    opener = next(seat for seat in room.seats if seat.is_openers)
+
+    def after(seat: SeatAhead) -> tuple[bool, int]:
+        return seat.side != opener.side, (seat.number - opener.number) % len(room.seats)
+
+    return min(room.open_seats, key=after).number
+
+
+def swap(*, person: Person, code: str, number: int) -> None:
+    """Swap seats. Only the opener may swap with a seat that is taken. Raises NoSuchRoom or NotAllowed."""
+    with transaction.atomic():
+        room = waiting(person, code)
+        own, other = place_in(room, person), _seat(room, number)
+        if (other.user_id or other.guest_id or other.is_kept) and not own.is_openers and other != own:
+            raise NotAllowed
+        away = ruleset(room.key).seats
+        for seat, to in ((own, away), (other, own.number), (own, number)):
+            WaitingSeat.objects.filter(pk=seat.pk).update(number=to)
+
+
+def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
+    """Free the seat if the person or computer player called `name` still has it. Raises NoSuchRoom or NotAllowed.
+
+    Return False if that player has moved to another seat; then no seat is freed.
+    """
+    with _arranged(person, code) as room:
+        _seat(room, number)
+        at = [seat.number for seat in seen(room, person).seats if seat.sits == name and not seat.is_openers]
+        if number in at:
+            put(room, number, None)
+        return not at or number in at
+
+
+def renew_link(*, person: Person, code: str) -> None:
+    """Replace the link by one with a full lifetime; the old one stops working. Raises NoSuchRoom or NotAllowed."""
+    with _arranged(person, code) as room:
+        room.token, room.is_asking, room.lapses_at = new_token(), True, lapses()
+
+
+def take_link_back(*, person: Person, code: str) -> None:
+    """Disable the link for joining and for watching, even during the game. Raises NoSuchRoom or NotAllowed."""
+    with _arranged(person, code, has_begun=True) as room:
+        room.token, room.is_asking = new_token(), False
+
+
+def let_look_on(*, person: Person, code: str, allowed: bool) -> None:
+    """Allow or forbid spectators by the link. Raises NoSuchRoom or NotAllowed.
+
+    Once the game has begun they can only be forbidden, since the players sat down knowing the setting.
+    """
+    with _arranged(person, code, has_begun=not allowed) as room:
+        room.onlookers = allowed
+
+
+def set_clock(*, person: Person, code: str, clock: Clock) -> None:
+    """Set the time for a decision, after which others may ask for a stand-in. Raises NoSuchRoom or NotAllowed."""
+    with _arranged(person, code) as room:
+        room.clock = clock
+
+
+@contextmanager
+def _arranged(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
+    """Lock the opener's room, yield it and save it. `has_begun` also accepts a room whose game has begun."""
+    with transaction.atomic():
+        room = locked(Q(code=code) & sits(person)) if has_begun else waiting(person, code)
+        if not place_in(room, person).is_openers:
+            raise NotAllowed
+        yield room
+        room.save(update_fields=["token", "is_asking", "lapses_at", "onlookers", "clock"])
+        if room.game is not None:
+            live.announce(room.game)
+
+
+def _seat(room: WaitingRoom, number: int) -> WaitingSeat:
+    found = WaitingSeat.objects.filter(room=room, number=number).first()
+    if found is None:
+        raise NoSuchRoom(number)
+    return found

@@ -1,0 +1,82 @@
+"""Links that people pass on, to a waiting table or a challenge: why one is closed, its preview and its QR code."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import qrcode
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.translation import gettext_lazy as _
+
+from games.pages.words import Words
+
+
+class Why(StrEnum):
+    """Why a link is closed."""
+
+    FULL = "full"
+    BEGUN = "begun"
+    DONE = "done"
+    LAPSED = "lapsed"
+    TAKEN_BACK = "taken_back"
+
+
+class Closed(Exception):
+    """The link is closed for this person; `why` is the reason."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class NotAllowed(Exception):
+    """Only the person who made the link may do that, or it is too late."""
+
+
+class Picture(StrEnum):
+    """File names of preview pictures, in the icons folder."""
+
+    SHARED = "shared"
+    INVITED = "invited"
+
+
+SHOWS: Final = {
+    Picture.SHARED: _("Backs of cards on a linen cloth"),
+    Picture.INVITED: _("Cards face down at three places of a table, and a fourth place that is free"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The preview of a link in a messenger. `url` and `picture` are absolute URLs; `shows` describes the picture."""
+
+    url: str
+    picture: str
+    shows: Words
+
+
+def preview_of(request: HttpRequest, picture: Picture = Picture.SHARED) -> Preview:
+    whole = request.build_absolute_uri
+    return Preview(whole(request.path), whole(static(f"icons/{picture}.png")), SHOWS[picture])
+
+
+def qr_code(link: str) -> tuple[str, int]:
+    """Return the SVG path of the dark squares, and the number of squares of a side; ("", 0) without a link."""
+    if not link:
+        return "", 0
+    picture = qrcode.QRCode(border=0)
+    picture.add_data(link)
+    rows = picture.get_matrix()
+    return "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _runs(row)), len(rows)
+
+
+def _runs(row: list[bool]) -> Iterator[tuple[int, int]]:
+    start = None
+    for x, is_dark in enumerate([*row, False]):
+        if is_dark and start is None:
+            start = x
+        elif not is_dark and start is not None:
+            yield start, x - start
+            start = None

@@ -1,0 +1,123 @@
+"""Rematches: waiting rooms that follow a game.
+
+A game has at most one. The first player who asks opens it, and the others join it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.people import Person, hold
+from games.people.joining import first_open, put, set_seats
+from games.people.rooms import Room, seen, seen_all
+from games.snapshot import Status
+from games.table import opening
+from games.table.models import Game, Seat, WaitingRoom
+from games.table.seating import seating_again
+from games.table.tables import Place, seats_of, sits
+
+#: Number of a person's latest games in which companions are searched, and upper bound on companions listed.
+REACH: Final = 500
+MOST: Final = 50
+#: Time for which lists show a rematch. From its game it can be joined as long as it is open.
+TOLD_FOR: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A person whom this one has played with, and the last ended game of the two."""
+
+    name: str
+    code: str
+    key: str
+    options: Mapping[str, object]
+    ended_at: datetime
+
+
+def rematch(*, place: Place) -> Room:
+    """Open or join the rematch of this game and return its room; idempotent.
+
+    All players sit one seat further than before. If the rematch has begun without the person or is full, open a
+    separate room like that game, which others can join only by its link. Raises TooManyGames, or BadOptions if the
+    rules have changed.
+    """
+    game, person = place.game, place.person
+    opening.check(key=game.key, chosen=game.options)
+    with transaction.atomic():
+        hold(person)
+        Game.objects.select_for_update().get(pk=game.pk)  # without the lock, two parallel requests would open two rooms
+        room = WaitingRoom.objects.select_for_update().filter(follows=game).first()
+        if room is None:
+            return _opened(place, follows=game)
+        shown = seen(room, person)
+        if shown.own is not None:
+            return shown
+        if shown.game or not shown.open_seats:  # a lapsed link does not matter: these players join without it
+            return _anew(place)
+        opening.check_room_for_another(person)
+        number = _moved_on(place)
+        put(room, number if shown.seats[number].is_open else first_open(shown), person)
+        return seen(room, person)
+
+
+def decline(*, place: Place) -> None:
+    """Record that the person does not want a rematch, for the players who wait. The person may still join it later."""
+    Seat.objects.filter(pk=place.seats[place.seat].pk, game__ended_at__isnull=False).update(declines=True)
+
+
+def _anew(place: Place) -> Room:
+    game, person = place.game, place.person
+    alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
+    own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
+    if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
+        return shown
+    return _opened(place, follows=None)
+
+
+def _opened(place: Place, *, follows: Game | None) -> Room:
+    game, person = place.game, place.person
+    opening.check_room_for_another(person)
+    Seat.objects.filter(game=follows).update(declines=False)  # a refusal of an earlier room does not count
+    onlookers = WaitingRoom.objects.filter(game=game, onlookers=True).exists()
+    room = WaitingRoom.objects.create(
+        key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=onlookers
+    )
+    others = seating_again(key=game.key, seats=place.seats, own=place.seat)
+    set_seats(room, _moved_on(place), person, others, _peoples(place))
+    return seen(room, person)
+
+
+def _moved_on(place: Place) -> int:
+    return (place.seat + 1) % len(place.seats)
+
+
+def wanted(person: Person) -> list[tuple[str, Room]]:
+    """Return recent rematches that the person may join and has not declined, each with the code of the game before."""
+    mine, lately = Game.objects.filter(seats__in=seats_of(person).filter(declines=False)), timezone.now() - TOLD_FOR
+    asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(sits(person))
+    rooms = list(asked.select_related("game", "follows").order_by("-pk"))
+    found = zip(rooms, seen_all(rooms, person), strict=True)
+    return [(row.follows.code, room) for row, room in found if row.follows is not None and room.open_seats]
+
+
+def companions(person: Person) -> list[Companion]:
+    """Return the people whom this one has played with, latest games first, without deleted accounts."""
+    lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
+    at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
+    over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
+    found: dict[Person, Companion] = {}
+    for seat in over.order_by("-game_id", "number"):
+        other, game = Person(user=seat.user, guest=seat.guest), seat.game
+        if other != person and game.ended_at is not None:
+            found.setdefault(other, Companion(other.name, game.code, game.key, game.options, game.ended_at))
+    return list(found.values())[:MOST]
+
+
+def _peoples(place: Place) -> list[int]:
+    """Return the places of people, also of deleted accounts, counted clockwise from this seat."""
+    others = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
+    return [number for number, seat in enumerate(others, start=1) if not seat.level]

@@ -1,0 +1,207 @@
+"""Waiting rooms as one person sees them. Read only; `joining` and `arranging` write."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.names import COMPUTER_PLAYER
+from accounts.people import Person, names_in, person_in
+from games.company import Clock, ComputerSeat, PersonAt, Presence
+from games.people.links import Why
+from games.registry import levels, ruleset
+from games.snapshot import NotThere
+from games.table import presence
+from games.table.models import Seat, WaitingRoom, WaitingSeat
+from games.table.tables import seated_players, sits
+
+
+class NoSuchRoom(NotThere):
+    """There is no such room, or the person has no seat in it; responses do not tell which."""
+
+
+class HasBegun(NoSuchRoom):
+    """The game of the person's room has begun, so the room can no longer be changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAhead:
+    """A seat in a waiting room. `name` and `person` are the person's name and presence; "" and None without a person.
+
+    `stand_in` is the computer player that has the seat (`is_kept`), or takes it if it stays open.
+    """
+
+    number: int
+    side: int
+    name: str
+    stand_in: ComputerSeat
+    is_own: bool
+    is_openers: bool
+    is_kept: bool = False
+    person: PersonAt | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return not self.name and not self.is_kept
+
+    @property
+    def sits(self) -> str:
+        """Return the name of the person or computer player; "" for an open seat."""
+        return self.stand_in.name or COMPUTER_PLAYER if self.is_kept else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A waiting room as seen by a person with a seat in it (`own`), or by a visitor with its link (`own` is None).
+
+    `token` is the link's, empty while the link is disabled. `game` is the game's code, empty before it begins.
+    `onlookers`: visitors may watch once the room is full or its game has begun. `declined` names the players of the
+    last game who do not want this rematch.
+    """
+
+    code: str
+    token: str
+    key: str
+    options: Mapping[str, object]
+    seats: tuple[SeatAhead, ...]
+    lapses_at: datetime
+    game: str
+    clock: Clock
+    onlookers: bool = False
+    is_rematch: bool = False
+    declined: tuple[str, ...] = ()
+
+    @property
+    def own(self) -> SeatAhead | None:
+        return next((seat for seat in self.seats if seat.is_own), None)
+
+    @property
+    def is_openers(self) -> bool:
+        return self.own is not None and self.own.is_openers
+
+    @property
+    def may_start(self) -> bool:
+        """Return whether the person is the opener, or waits for a rematch (there is only one) whose opener is away."""
+        opener = next((seat.person for seat in self.seats if seat.is_openers), None)
+        is_left = self.is_rematch and opener is not None and opener.presence is Presence.AWAY
+        return self.is_openers or (is_left and self.own is not None)
+
+    @property
+    def is_alone(self) -> bool:
+        return not any(seat.name for seat in self.seats if not seat.is_own)
+
+    @property
+    def opener(self) -> str:
+        return next((seat.name for seat in self.seats if seat.is_openers), "")
+
+    @property
+    def open_seats(self) -> tuple[SeatAhead, ...]:
+        return tuple(seat for seat in self.seats if seat.is_open)
+
+    @property
+    def closed(self) -> Why | None:
+        """Return why no more people can join; None while they can."""
+        if self.game:
+            return Why.BEGUN
+        if self.lapses_at < timezone.now():
+            return Why.LAPSED
+        return None if self.open_seats else Why.FULL
+
+    @property
+    def may_look_on(self) -> bool:
+        """Return whether a visitor without a seat may watch, now or once the game begins."""
+        return self.onlookers and self.closed in (Why.BEGUN, Why.FULL)
+
+
+# -- queries -------------------------------------------------------------------------------------------
+
+
+def room_of(*, person: Person, code: str) -> Room:
+    """Return a room in which the person has a seat, also after its game has begun. Raises NoSuchRoom."""
+    return seen(_own(person).filter(code=code).first(), person)
+
+
+def room_of_game(*, person: Person, code: str) -> Room | None:
+    """Return the room from which this game began; None if there is none or the person had no seat in it."""
+    row = _own(person).filter(game__code=code).first()
+    return seen(row, person) if row is not None else None
+
+
+def invited(*, person: Person | None, token: str) -> Room:
+    """Return the room behind the link. Raises NoSuchRoom if the link never existed, or was replaced or disabled."""
+    return seen(_rooms().filter(token=token).first(), person)
+
+
+def rooms_of(person: Person) -> list[Room]:
+    """Return the rooms in which the person waits, newest first."""
+    return seen_all(_own(person).filter(game=None).order_by("-opened_at", "-pk"), person)
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+def _rooms() -> QuerySet[WaitingRoom]:
+    return WaitingRoom.objects.select_related("game")
+
+
+def _own(person: Person) -> QuerySet[WaitingRoom]:
+    return _rooms().filter(sits(person))
+
+
+def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:
+    return list(WaitingSeat.objects.filter(room__in=rooms).select_related("user", "guest").order_by("number"))
+
+
+def _declined(room: WaitingRoom, rows: Sequence[WaitingSeat]) -> tuple[str, ...]:
+    """Return the names of the players who declined the rematch, without those who sit in the room by now."""
+    seats = list(Seat.objects.filter(game=room.follows_id).select_related("user", "guest").order_by("number"))
+    here = [person_in(row) for row in rows]
+    names = zip(seats, seated_players(seats), strict=True)
+    said_no = ((person_in(seat), one.name) for seat, one in names if seat.declines)
+    return tuple(name for person, name in said_no if person is not None and person not in here)
+
+
+def seen(room: WaitingRoom | None, person: Person | None) -> Room:
+    if room is None:
+        raise NoSuchRoom
+    return _shown(room, seats_in(room), person)
+
+
+def seen_all(rooms: Iterable[WaitingRoom], person: Person | None) -> list[Room]:
+    """Return all rooms as the person sees them, with one query for their seats."""
+    found = list(rooms)
+    seats = seats_in(*found)
+    return [_shown(room, [seat for seat in seats if seat.room_id == room.pk], person) for room in found]
+
+
+def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None) -> Room:
+    rules, now = ruleset(room.key), timezone.now()
+    seats = tuple(
+        SeatAhead(
+            number=row.number,
+            side=rules.side(room.options, row.number),
+            name=name,
+            stand_in=ComputerSeat(row.level if row.level in levels(room.key) else levels(room.key)[0], row.name),
+            is_own=(sitting := person_in(row)) is not None and sitting == person,
+            is_openers=row.is_openers,
+            is_kept=row.is_kept,
+            person=presence.person_at(row.number, row.seen_at or room.opened_at, now) if sitting is not None else None,
+        )
+        for row, name in zip(rows, names_in(rows), strict=True)
+    )
+    game = room.game.code if room.game is not None else ""
+    return Room(
+        code=room.code,
+        token=room.token if room.is_asking else "",
+        key=room.key,
+        options=room.options,
+        seats=seats,
+        lapses_at=room.lapses_at,
+        game=game,
+        onlookers=room.onlookers,
+        is_rematch=room.follows_id is not None,
+        declined=_declined(room, rows) if room.follows_id is not None else (),
+        clock=Clock(room.clock),
+    )

@@ -1,0 +1,133 @@
+"""A person's last setup of each game: read it, keep it when a game is opened, restore the defaults."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.company import NONE_GIVEN, ByLink, ComputerSeat
+from games.engine.options import VARIANT, Options, complete, differing, variant_of
+from games.people.models import Setup
+from games.registry import levels, ruleset
+from games.table.seating import usual_seating
+
+#: Time within which an equal setup counts as a double submit, which a browser without scripts does not prevent.
+ONE_PRESS: Final = timedelta(seconds=10)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSetup:
+    """A setup as initial values: all options, the players of all other seats, and which seats are offered by a link.
+
+    `variant` is empty in a game without variants.
+    """
+
+    key: str
+    variant: str
+    options: Options
+    seating: tuple[ComputerSeat, ...]
+    by_link: ByLink = NONE_GIVEN
+
+
+def variants(key: str) -> tuple[str, ...]:
+    """Return the game's variants, the default first; empty if it has none. Raises KeyError for an unknown game."""
+    option = next((one for one in ruleset(key).options if one.key == VARIANT), None)
+    return () if option is None else tuple(str(one) for one in option.choices)
+
+
+def kept(*, person: Person | None, key: str, variant: str | None = None) -> KeptSetup:
+    """Return the person's last setup of this variant (None: of the variant chosen last), else the defaults.
+
+    Options or players that are no longer valid are replaced by the defaults.
+    """
+    rows = _rows(person).filter(key=key).order_by("-used_at", "-pk")
+    row = (rows if variant is None else rows.filter(variant=variant)).first()
+    if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
+        row = None
+    chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
+    return _kept(key, chosen, row)
+
+
+def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
+    """Return the last setup of each of these games that the person has set up."""
+    rows = _rows(person).filter(key__in=keys).order_by("used_at", "pk")
+    found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
+    return {key: _kept(key, _playable(key, row.variant, row.options), row) for key, row in found.items()}
+
+
+def keep(
+    *, person: Person, key: str, chosen: Options, seating: Sequence[ComputerSeat], by_link: ByLink = NONE_GIVEN
+) -> bool:
+    """Keep the setup for the person's next game of this variant. The caller has checked the options.
+
+    Return whether an equal setup was kept within `ONE_PRESS` (double submit).
+    """
+    known, now = ruleset(key).options, timezone.now()
+    options = differing(known, chosen)
+    options.pop(VARIANT, None)
+    variant = variant_of(known, chosen) or ""
+    kept = {"options": options, "computers": [[seat.level, seat.name] for seat in seating], "people": asdict(by_link)}
+    same = _rows(person).filter(key=key, variant=variant, **kept)
+    is_again = same.filter(used_at__gt=now - ONE_PRESS).exists()
+    Setup.objects.update_or_create(
+        user=person.user,
+        guest=person.guest,
+        key=key,
+        variant=variant,
+        defaults={**kept, "used_at": now},
+    )
+    return is_again
+
+
+def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> None:
+    """Restore the defaults of a variant; without `variant` of the whole game, without `key` of all games."""
+    rows = _rows(person) if key is None else _rows(person).filter(key=key)
+    (rows if variant is None else rows.filter(variant=variant)).delete()
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """Move the guest's setups to the user, whose own take precedence. The caller owns the transaction."""
+    own = set(Setup.objects.filter(user=user).values_list("key", "variant"))
+    rows = Setup.objects.filter(guest=guest)
+    taken = [row.pk for row in rows if (row.key, row.variant) in own]
+    rows.filter(pk__in=taken).delete()
+    rows.update(guest=None, user=user)
+
+
+def _rows(person: Person | None) -> QuerySet[Setup]:
+    return Setup.objects.filter(person.owns()) if person is not None else Setup.objects.none()
+
+
+def _kept(key: str, chosen: Options, row: Setup | None) -> KeptSetup:
+    options = complete(ruleset(key).options, chosen)
+    seating = _seated(key, row.computers if row is not None else [])
+    by_link = row.people if row is not None else {}
+    given = ByLink(tuple(by_link.get("places", ())), by_link.get("clock", 0), by_link.get("onlookers", False))
+    return KeptSetup(key, str(options.get(VARIANT, "")), options, seating, given)
+
+
+def _usual(variant: str | None) -> Options:
+    return {VARIANT: variant} if variant else {}
+
+
+def _playable(key: str, variant: str, options: Mapping[str, Any]) -> Options:
+    """Return the kept options, or the variant's defaults if the rules no longer allow them."""
+    usual = _usual(variant)
+    chosen = {**usual, **options}
+    return usual if ruleset(key).check(chosen) else chosen
+
+
+def _seated(key: str, seating: Sequence[Sequence[str]]) -> tuple[ComputerSeat, ...]:
+    """Return the kept players, or the default ones of the weakest level if a name or level no longer exists."""
+    offered = levels(key)
+    usual = usual_seating(key=key, level=offered[0])
+    found = tuple(ComputerSeat(level, name) for level, name in seating)
+    names = sorted(seat.name for seat in found)
+    if names != sorted(seat.name for seat in usual) or any(seat.level not in offered for seat in found):
+        return usual
+    return found

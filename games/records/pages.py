@@ -1,0 +1,169 @@
+"""The proof page of a deal, and the page that asks a bot again for a move."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games import verify_deal
+from games.engine.notation import view_json
+from games.engine.pattern import Drawn, Pattern
+from games.pages.choices import done
+from games.pages.levels import level_name
+from games.records.proofs import AskedAgain, DealProof
+from games.registry import GAMES
+from games.snapshot import SeatedPlayer
+
+#: Placeholder in the program that the games replace.
+_NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
+
+
+def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> Mapping[str, Any]:
+    """Return all data of the browser's script, which makes no requests."""
+    return {
+        "commitment": proof.seal.commitment,
+        "hand": proof.number,
+        "event": proof.event,
+        "pack": proof.pattern.pack,
+        "seats": proof.pattern.seats,
+        "size": proof.pattern.size,
+        "run": proof.pattern.run,
+        "first": proof.first,
+        "hands": proof.hands,
+        "deck": proof.deck,
+        "kitty": proof.kitty,
+        "draws": [{"event": one.event, "among": one.among, "card": one.card} for one in proof.draws],
+        "reshuffles": [{"event": one.event, "deck": one.deck} for one in proof.reshuffles],
+        "drawn": proof.drawn,
+        "chain": _chain(proof),
+        "names": [_name(one, own) for one in seated],
+        "words": {**_words(), **_words_of_draw(proof.pattern.drawn), **_words_of_rest(proof)},
+    }
+
+
+def program() -> str:
+    """Return the source of the standalone program that checks deals, with the deal pattern of each game."""
+    text = "".join(f'    "{key}": {_deal(game.rules.pattern)},\n' for key, game in GAMES.items())
+    source = Path(verify_deal.__file__).read_text(encoding="utf-8")
+    return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{text}}}")
+
+
+def _deal(pattern: Pattern) -> verify_deal.Deal:
+    plain = [card for card in pattern.pack if card in verify_deal.PACK]
+    return verify_deal.Deal(
+        seats=pattern.seats,
+        size=pattern.size,
+        drawn=pattern.drawn.value,
+        run=pattern.run,
+        from_drawn=pattern.from_drawn,
+        from_left=pattern.from_left,
+        jokers=len(pattern.pack) - len(plain),
+        ranks="".join(dict.fromkeys(card[0] for card in plain)),
+        draws=dict(pattern.draws),
+    )
+
+
+def _name(seated: SeatedPlayer, own: int | None) -> str:
+    if seated.seat == own:
+        return _("you")
+    return seated.name or _("seat %(n)s") % {"n": seated.seat + 1}
+
+
+def _chain(proof: DealProof) -> Mapping[str, object] | None:
+    found = proof.in_chain
+    if found is None:
+        return None
+    return {"key": proof.key, "link": found.text, "number": found.number, "tip": found.tip}
+
+
+def _words() -> Mapping[str, str]:
+    return {
+        "yes": _("Holds."),
+        "no": _("Does not hold."),
+        "sealHolds": _("The server’s seed is the one that was sealed: its SHA-256 is the commitment."),
+        "sealBroken": _("The SHA-256 of this server’s seed is %(sealed)s, not the commitment.") % {"sealed": "%s"},
+        "dealHolds": _("The seeds give exactly the cards that were dealt."),
+        "dealDiffers": _("The seeds give other cards than those that were dealt."),
+        "chainHolds": _("The server’s seed follows from the day’s link, and the link leads to the published tip."),
+        "chainBroken": _("This server’s seed does not follow from a link that leads to the published tip."),
+        "noSeed": _("The server’s seed is 64 hexadecimal digits."),
+        "noCrypto": _(
+            "This browser does its sums only on a secure page (https). Save this page and open the file, or use the "
+            "program below."
+        ),
+    }
+
+
+def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
+    if drawn is Drawn.ODD:
+        return {
+            "drawHolds": _("The seeds draw the same odd side."),
+            "drawDiffers": _("The seeds draw the other side as the odd one."),
+        }
+    if drawn is Drawn.COIN:
+        return {
+            "drawHolds": _("The seeds draw whoever had the coin first."),
+            "drawDiffers": _("The seeds give the coin to the other seat."),
+        }
+    return {
+        "drawHolds": _("The seeds draw the first dealer."),
+        "drawDiffers": _("The seeds draw another first dealer."),
+    }
+
+
+def _words_of_rest(proof: DealProof) -> Mapping[str, str]:
+    return {
+        "kitty": _("in the kitty"),
+        "left": _("in the deck") if proof.deck else _("not dealt"),
+        "bigJoker": _("Big joker"),
+        "littleJoker": _("Little joker"),
+        "drawsHold": _("The seeds draw the very cards that were drawn in the middle of the hand."),
+        "drawsDiffer": _("The seeds draw another card in the middle of the hand."),
+        "reshufflesHold": _("The seeds shuffle the discards each time into the very deck that was drawn from."),
+        "reshufflesDiffer": _("The seeds shuffle the discards into another deck."),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAgainContext:
+    """Context of the page. Actions are in words, cards in brackets.
+
+    `chosen` is empty if the bot's version is not available or it failed. `knew` is the bot's view as JSON. `tags`: the
+    game has marked cards; `is_whole`: the game is a single hand.
+    """
+
+    number: int
+    step: int
+    name: str
+    level: str
+    held: str
+    played: str
+    chosen: str
+    is_same: bool
+    is_here: bool
+    version: int | None
+    knew: str
+    tags: bool
+    is_whole: bool
+
+
+def page(snapshot: AskedAgain) -> AskedAgainContext:
+    key = snapshot.view.game
+    return AskedAgainContext(
+        number=snapshot.number,
+        step=snapshot.step,
+        name=snapshot.name,
+        level=level_name(snapshot.level),
+        held=" ".join(f"[{card.text}]" for card in snapshot.view.hand or ()),
+        played=done(GAMES[key], snapshot.played),
+        chosen="" if snapshot.chosen is None else done(GAMES[key], snapshot.chosen),
+        is_same=snapshot.chosen == snapshot.played,
+        is_here=snapshot.is_here,
+        version=snapshot.version,
+        tags=bool(GAMES[key].tags),
+        is_whole=GAMES[key].is_one_hand,
+        knew=json.dumps(view_json(snapshot.view), indent=1, ensure_ascii=False),
+    )

@@ -1,0 +1,225 @@
+"""Proofs of a finished hand: how its deal follows from the seeds, and a bot's move computed again.
+
+Read-only. `replay` ensures that the hand is over or given up.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.boards import days
+from games.dealing import ALGORITHM
+from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
+from games.engine.cards import PACK
+from games.engine.notation import read_action
+from games.engine.pattern import Drawn, Pattern, pattern_with
+from games.engine.state import DEALER, SeatView
+from games.registry import ruleset
+from games.snapshot import NotThere, ReplayStep, SealSnapshot
+from games.table import logs, origins, replay, seeds, thinking
+from games.table.models import Entry, Game, Seat
+from games.table.tables import Place, seated_player
+
+logger = logging.getLogger(__name__)
+
+
+class NoProof(NotThere):
+    """The hand has no seal, or its seed is still secret because others can play the same cards."""
+
+
+class NotByComputer(NotThere):
+    """The step does not exist, or its action was not chosen by a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffleProof:
+    """A reshuffle of the discards within a hand: the number of the dealer's event, and the new deck."""
+
+    event: int
+    deck: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeen:
+    """A card drawn within a hand: the number of the dealer's event, the ordered pile, and the drawn card."""
+
+    event: int
+    among: tuple[str, ...]
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealProof:
+    """A hand's deal with everything it follows from. `event` is the deal's number among the dealer's actions, from 0.
+
+    `drawn` is the seat drawn before the deal, or None; `first` is the seat dealt to first. `deck` and `kitty` are empty
+    if the game has none. `origin` is the code of the game that the deal was copied from: empty if that game was
+    deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board; `in_chain` is the link of
+    the chain that a daily board's seed comes from.
+    """
+
+    key: str
+    number: int
+    seal: SealSnapshot
+    pattern: Pattern
+    event: int
+    drawn: int | None
+    first: int
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    kitty: tuple[str, ...]
+    reshuffles: tuple[ReshuffleProof, ...]
+    draws: tuple[DrawSeen, ...]
+    origin: str | None = None
+    is_shared: bool = False
+    in_chain: days.Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAgain:
+    """A bot's move, and its choice when asked again.
+
+    `chosen` is None if the bot's version has changed (`is_here` is false) or it failed.
+    """
+
+    number: int
+    step: int
+    name: str
+    level: str
+    version: int | None
+    view: SeatView
+    played: Action
+    chosen: Action | None
+    is_here: bool
+
+
+def deal_of(place: Place, *, number: int) -> DealProof:
+    """Return the proof of a hand's deal. Raises NoSuchHand while the hand is played, NoProof if there is none."""
+    hand = replay.hand_of(place, number=number, step=None)
+    seal = seeds.revealed(place.game, number)
+    if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
+        raise NoProof(number)
+    board = None if seal.is_played_again else place.game.board
+    pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)
+    acts = _dealers_acts(place.game, number)
+    event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
+    start = _start(acts[:event], pattern.drawn)
+    return DealProof(
+        key=place.game.key,
+        number=number,
+        seal=seal,
+        pattern=pattern,
+        event=event,
+        # An option may name the seat; then none is drawn.
+        drawn=start if hand.view.options.get("first", "random") == "random" else None,
+        first=_first(place.game, number, pattern, start),
+        hands=_hands(acts[event].argument),
+        deck=_cards(acts[event].argument, "deck"),
+        kitty=_cards(acts[event].argument, "kitty"),
+        reshuffles=_reshuffles(acts),
+        draws=_draws(acts, hand.steps, pattern),
+        origin=origins.code(place.game) if seal.is_played_again else None,
+        is_shared=board is not None,
+        in_chain=None if board is None or board.day is None else days.in_chain(board.day),
+    )
+
+
+def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
+    """Ask the bot again for its action at `step` (from 1) of a finished hand. Raises NotByComputer.
+
+    Takes as long as a move of the bot.
+    """
+    hand = replay.hand_of(place, number=number, step=step)
+    if not 1 <= step <= hand.last:
+        raise NotByComputer(step)
+    entry, log = _asked(place.game, number, step)
+    seat = next((one for one in place.seats if one.number == entry.seat and one.level), None)
+    if seat is None or not replay.is_of_computer(place.game, entry):
+        raise NotByComputer(step)
+    is_here = replay.is_here(place.game, seat)
+    return AskedAgain(
+        number=number,
+        step=step,
+        name=seated_player(seat).name,
+        level=seat.level,
+        version=seat.bot_version,
+        view=log.rules.view(log.state, seat.number),
+        played=read_action(entry.action),
+        chosen=_chosen(place, seat, log) if is_here else None,
+        is_here=is_here,
+    )
+
+
+def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
+    try:
+        return thinking.chosen(place.game, seat.number, seat.level, log)
+    except Exception:  # the page reports any failure of a bot
+        logger.exception("%s failed when asked again at %s, version %s.", seat.level, place.code, log.version)
+        return None
+
+
+def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
+    """Return the entry of that step, and the log before it."""
+    log, entries = logs.of_hand(game, number)
+    asked = [entry for entry in logs.standing(entries) if entry.hand == number][step]
+    for entry in entries:
+        if entry.ordinal < asked.ordinal:
+            log = log.follow(entry)
+    return asked, log
+
+
+def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
+    """Return the dealer's actions that drew from the hand's seal, in order; an action's index is its event number.
+
+    The start of the game draws from the seal of hand 1.
+    """
+    acts = game.entries.filter(seat=DEALER, hand__in=(0, number)).order_by("ordinal")
+    return tuple(read_action(entry.action) for entry in acts if entry.hand == number or number == 1)
+
+
+def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
+    """Return the seat that the game's start names, from the actions before the deal; None in later hands."""
+    for start in before:
+        started = start.argument if isinstance(start.argument, Mapping) else {}
+        found = started.get(what)
+        if isinstance(found, tuple) and "odd" in found:
+            return found.index("odd")
+        if isinstance(found, int):
+            return found
+    return None
+
+
+def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
+    """Return the seat dealt to first. If that is the seat left of the dealer, it also acts first in the hand."""
+    if pattern.from_left:
+        return game.hands.get(number=number).first
+    return start if pattern.from_drawn and start is not None else 0
+
+
+def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern) -> tuple[DrawSeen, ...]:
+    """Return the cards drawn within a hand. A deck keeps its order; discards are in pack order, without jokers."""
+    gone = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
+    piles = {"discard": tuple(one.text for one in PACK if one.text in gone)}
+    found = []
+    for event, act in enumerate(acts):
+        if act.verb == DEAL:
+            piles["deck"] = _cards(act.argument, "deck")
+        elif lying := pattern.draws.get(act.verb):
+            card = str(tuple_of(act.argument)[-1])
+            found.append(DrawSeen(event, piles[lying], card))
+            piles[lying] = tuple(one for one in piles[lying] if one != card)
+    return tuple(found)
+
+
+def _reshuffles(acts: tuple[Action, ...]) -> tuple[ReshuffleProof, ...]:
+    found = [(event, one) for event, one in enumerate(acts) if one.verb == RESHUFFLE]
+    return tuple(ReshuffleProof(event, tuple(map(str, tuple_of(one.argument)))) for event, one in found)
+
+
+def _cards(deal: Argument, name: str) -> tuple[str, ...]:
+    return tuple(map(str, tuple_of(deal.get(name)))) if isinstance(deal, Mapping) else ()
+
+
+def _hands(deal: Argument) -> tuple[tuple[str, ...], ...]:
+    hands = tuple_of(deal.get("hands")) if isinstance(deal, Mapping) else ()
+    return tuple(tuple(map(str, tuple_of(hand))) for hand in hands)

@@ -1,0 +1,248 @@
+"""Verify stored rows against the logs, deals against their seals, and totals against their rows.
+
+Writes only `CountingProgress.verified_until`. A difference names what differs, never a value: the game may be running,
+and its cards are secret.
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from operator import attrgetter
+from typing import Any, Final
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import DatabaseError, transaction
+from django.db.models import Model, QuerySet
+
+from accounts.zones import utc_today
+from games import dealing
+from games.boards import attempts, checks
+from games.dealing import ALGORITHM
+from games.engine.notation import action_text, read_action
+from games.records import row_checks
+from games.reviews import weighing
+from games.snapshot import Status
+from games.statistics import tallies
+from games.statistics.lines import PersonLineWriter
+from games.statistics.models import CountingProgress
+from games.table import logs, presence, store
+from games.table.logs import BETWEEN, Log, replayed
+from games.table.models import Bid, Discard, Entry, Game, Play, Seal, Seat, Trick
+from games.table.tables import owing
+
+logger = logging.getLogger(__name__)
+
+#: Compared columns of each kind of row. The first ones identify a row within its game.
+COMPARED: Final = {
+    "hands": ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at"),
+    "bids": ("hand.number", "place", "seat", "text", "tricks", "blind"),
+    "discards": ("hand.number", "seat", "card"),
+    "tricks": ("hand.number", "number", "leader", "winner"),
+    "plays": ("hand.number", "trick.number", "place", "seat", "card", "shuffle"),
+    "lines": (
+        *("number", "seat", "key", "level", "day", "at", "user_id", "guest_id", "is_ranked"),
+        *("marks", "numbers"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of verifying a game. `differences` is empty if the game is consistent."""
+
+    code: str
+    differences: tuple[str, ...]
+
+
+def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
+    """Verify each game. A game that differs is verified again under a row lock, to rule out a concurrent move.
+
+    Skips games deleted in the meantime.
+    """
+    for pk in list(games.order_by("pk").values_list("pk", flat=True)):
+        rows = Game.objects.filter(pk=pk)
+        verdict = next((Verdict(game.code, differences(game=game)) for game in rows), None)
+        if verdict is not None and verdict.differences:
+            with transaction.atomic():
+                locked = rows.select_for_update()
+                verdict = next((Verdict(game.code, differences(game=game)) for game in locked), None)
+        if verdict is not None:
+            yield verdict
+
+
+def days_owed() -> list[date]:
+    """Return the past days that are not verified yet; on a new site, only yesterday."""
+    last = utc_today() - timedelta(days=1)
+    until = CountingProgress.objects.values_list("verified_until", flat=True).first()
+    if until is None:
+        until = last - timedelta(days=1)
+    return [until + timedelta(days=1 + number) for number in range((last - until).days)]
+
+
+def catch_up() -> int:
+    """Verify all days owed, and a tenth of all totals for each day. Return the number of differences."""
+    wrong = 0
+    for day in days_owed():
+        wrong += verify_day(day=day)
+        for name in wrong_totals(tenth=day.toordinal() % 10):
+            wrong += 1
+            logger.error("Totals do not follow from their rows: %s.", name)
+        with transaction.atomic():
+            progress = tallies.hold()
+            if progress.verified_until is None or day > progress.verified_until:
+                progress.verified_until = day
+                progress.save(update_fields=["verified_until"])
+    return wrong
+
+
+def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
+    """Yield differences in the boards' chains, tallies and leaderboards. `tenth` (0 to 9) limits the latter two."""
+    yield from checks.chains()
+    yield from tallies.wrong_totals(tenth=tenth)
+
+
+def verify_day(*, day: date) -> int:
+    """Verify the games last moved in on that day, log each difference as an error, and return how many games differ."""
+    wrong = 0
+    for verdict in verify(games=touched(since=day, until=day)):
+        if verdict.differences:
+            wrong += 1
+            logger.error("Game %s does not follow from its log: %s.", verdict.code, ", ".join(verdict.differences))
+    return wrong
+
+
+def touched(*, since: date, until: date) -> QuerySet[Game]:
+    first = datetime.combine(since, time(), tzinfo=UTC)
+    return Game.objects.filter(
+        moved_at__gte=first, moved_at__lt=datetime.combine(until, time(), tzinfo=UTC) + timedelta(days=1)
+    )
+
+
+def differences(*, game: Game) -> tuple[str, ...]:
+    """Return the differences of a game. Unreadable rows are a difference too; only DatabaseError is raised."""
+    try:
+        return _differences(game)
+    except DatabaseError:
+        raise
+    except Exception as error:  # damaged rows may make any check fail
+        return (f"the game cannot be checked: {type(error).__name__}",)
+
+
+def _differences(game: Game) -> tuple[str, ...]:
+    entries = list(game.entries.order_by("ordinal"))
+    if [entry.ordinal for entry in entries] != list(range(1, game.version + 1)):
+        return ("the log has gaps",)
+    try:
+        log, wrong_entries = _replayed(game, entries)
+    except ValueError:
+        return ("the log cannot be replayed",)
+    seats = tuple(game.seats.order_by("number"))
+    checked = row_checks.check(game, log, entries, seats)
+    return (*wrong_entries, *_of_game(game, log, seats), *_of_rows(game, log), *checked)
+
+
+def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
+    """Return the replayed log, and the entries that do not match their seal, seat or hand."""
+    seals = {seal.number: seal for seal in game.seals.all()}
+    levels = dict(game.seats.values_list("number", "level"))
+    acts: dict[int, int] = {}
+    log, wrong = logs.opened(game), list[str]()
+    for entry in entries:
+        if entry.source == Entry.Source.DEALER:
+            number = log.state.number + (log.state.phase in BETWEEN)
+            event = acts.get(number, 0)
+            acts[number] = event + 1
+            if not _is_sealed(game, log, entry, seals.get(number), event):
+                wrong.append(f"the dealer's action {event + 1} in hand {number}")
+        elif entry.ordinal > game.begun_with and not _is_of_seat(log, entry, levels.get(entry.seat, "")):
+            wrong.append(f"who made entry {entry.ordinal}")
+        log = log.follow(entry)
+        if log.lines[-1].hand != entry.hand:
+            wrong.append(f"the hand of entry {entry.ordinal}")
+    return log, wrong
+
+
+def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
+    """Whether the source of the entry may act for the seat: its player, its bot or a stand-in."""
+    is_bots = bool(level) or entry.seat in log.stand_ins
+    if entry.source == Entry.Source.PERSON:
+        return not is_bots
+    return is_bots or entry.source not in logs.COMPUTERS
+
+
+def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
+    """Whether the seal and the carried start of the game yield this action of the dealer.
+
+    True for an unknown algorithm, which `row_checks` reports once per hand.
+    """
+    if seal is None:
+        return False
+    if seal.algorithm != ALGORITHM:
+        return True
+    secret = bytes(seal.server_seed)
+    drawn = log.rules.chance(log.state, dealing.draws(secret, seal.player_seed, hand=seal.number, event=event))
+    due = read_action(action_text(logs.begun_with(drawn, game.carried)))
+    return dealing.commitment(secret) == seal.commitment and due == read_action(entry.action)
+
+
+def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
+    """Check the game's own row against its log."""
+    result = log.rules.result(log.state)
+    rests = game.bot_due_at is None and presence.is_deserted(game=game, seats=seats)
+    owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
+    is_over = game.status == Status.FINISHED
+    given_up = game.why if game.status == Status.ABANDONED else ""  # not in the log
+    expected = {
+        "number": (game.number, log.state.number),
+        "scores": (game.scores, _plain(store.scores(log))),
+        "status": (is_over, result is not None and game.status != Status.ABANDONED),
+        "winner": (game.winner, result.winner if result is not None and is_over else None),
+        "why": (game.why, (result.why or "") if result is not None and is_over else given_up),
+        "bot_due_at": (game.bot_due_at is not None, owed),
+        "left": ({seat.number for seat in seats if seat.left_at}, log.left),
+    }
+    return (f"the game's {name}" for name, (stored, anew) in expected.items() if stored != anew)
+
+
+def _of_rows(game: Game, log: Log) -> Iterator[str]:
+    """Check the rows of hands and the lines of statistics against the log."""
+    rows = store.rows_of(game, log.fresh)
+    stored_lines = {(line.number, line.seat): line for line in game.lines.all()}
+    lines = PersonLineWriter(game, log, stored_lines).rows(rows.hands)
+    pairs: Mapping[str, tuple[Iterable[Model], Iterable[Model]]] = {
+        "hands": (game.hands.all(), rows.hands),
+        "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids),
+        "discards": (Discard.objects.filter(hand__game=game).select_related("hand"), rows.discards),
+        "tricks": (Trick.objects.filter(hand__game=game).select_related("hand"), rows.tricks),
+        "plays": (Play.objects.filter(hand__game=game).select_related("hand", "trick"), rows.plays),
+        "lines": (game.lines.all(), lines),
+    }
+    for name, (stored, anew) in pairs.items():
+        if _compared(name, stored) != _compared(name, anew):
+            yield f"the {name}"
+
+
+def _compared(name: str, rows: Iterable[Model]) -> Any:
+    """Return the compared columns of the rows, sorted; primary keys are not among them."""
+    return _plain(sorted(map(attrgetter(*COMPARED[name]), rows), key=str))
+
+
+def _plain(value: object) -> Any:
+    """Return the value as a JSON column returns it: tuples become lists, keys are sorted."""
+    return json.loads(json.dumps(value, cls=DjangoJSONEncoder, sort_keys=True))
+
+
+def rebuild(*, game: Game) -> None:
+    """Delete and recreate the rows derived from the game's log. The caller owns the transaction.
+
+    Lines for statistics keep their primary keys, which pages use as cursors.
+    """
+    stored = {(line.number, line.seat): line for line in game.lines.all()}
+    game.hands.all().delete()
+    game.lines.all().delete()
+    log = replayed(game, game.entries.order_by("ordinal"))
+    PersonLineWriter(game, log, stored).write(store.project(game, log.fresh))
+    attempts.close(game=game, log=log)
+    weighing.weigh(game)

@@ -1,0 +1,89 @@
+"""Public links to past games and hands, valid until their owner revokes them."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.people import onlooking, rooms
+from games.replay.models import Share
+from games.snapshot import NotThere, SharedLink, Status
+from games.table import origins, replay, tables
+from games.table.models import Seat
+from games.table.tables import Place
+
+
+class NotShareable(Exception):
+    """The game or the hand is not over."""
+
+
+class StillPlayed(NotShareable):
+    """Other people still have these cards to play, so they must stay secret."""
+
+
+class NoSuchShare(NotThere):
+    """The link never existed, was revoked, or may show nothing now."""
+
+
+@dataclass(frozen=True)
+class SharedPlace:
+    """What a link shows: a whole game or one hand, from the side of the link's owner."""
+
+    token: str
+    place: Place
+    hand: int | None
+    hides_names: bool
+
+
+def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
+    """Return the token of a link to the game (`hand` None) or to that hand, reusing one. Raises NotShareable."""
+    if origins.is_still_played(place.game):
+        raise StillPlayed(place.code)
+    if not (place.game.status != Status.PLAYING if hand is None else hand in replay.numbers_of(place.game)):
+        raise NotShareable(place.code)
+    seat = place.seats[place.seat]
+    with transaction.atomic():
+        # Without the lock, two parallel requests would make two links.
+        Seat.objects.select_for_update().get(pk=seat.pk)
+        found = _open(seat).filter(hand=hand, hides_names=hides_names).first()
+        made = found or Share.objects.create(seat=seat, hand=hand, hides_names=hides_names, made_at=timezone.now())
+    return made.token
+
+
+def revoke(*, place: Place, token: str) -> None:
+    """Revoke a link of this seat. Idempotent."""
+    _open(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now())
+
+
+def shares_of(place: Place) -> tuple[SharedLink, ...]:
+    """Return this seat's valid links to the game, newest first."""
+    found = _open(place.seats[place.seat]).order_by("-made_at", "-pk")
+    return tuple(SharedLink(one.token, one.hand, one.hides_names) for one in found)
+
+
+def shared(*, token: str) -> SharedPlace:
+    """Return what the link shows. The link of a table that may be watched shows its finished hands.
+
+    Raises NoSuchShare for an unknown or revoked link, and while other people still have the cards to play.
+    """
+    found = Share.objects.filter(token=token, revoked_at=None).select_related("seat__game").first()
+    if found is None:
+        return _looked_on(token)
+    if origins.is_still_played(found.seat.game):
+        raise NoSuchShare(token)
+    seats = tuple(found.seat.game.seats.select_related("user", "guest").order_by("number"))
+    place = Place(found.seat.game, seats, found.seat.number)
+    return SharedPlace(found.token, place, found.hand, found.hides_names)
+
+
+def _looked_on(token: str) -> SharedPlace:
+    try:
+        seats = tables.seats_at(onlooking.watched(token=token).code)
+    except (rooms.NoSuchRoom, tables.NotSeated) as error:
+        raise NoSuchShare(token) from error
+    return SharedPlace(token, Place(seats[0].game, seats, onlooking.NEAR), None, hides_names=False)
+
+
+def _open(seat: Seat) -> QuerySet[Share]:
+    return Share.objects.filter(seat=seat, revoked_at=None)

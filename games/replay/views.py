@@ -1,0 +1,247 @@
+"""Views of replays of finished hands and games, for their players and by shared links, and of hands played again.
+
+Search engines are told not to index pages of shared links.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people import seat_someone
+from games.pages import company
+from games.people.links import preview_of
+from games.people.open_tables import too_many
+from games.registry import GAMES
+from games.replay import played_again, shares
+from games.replay.forms import LaidOpenForm, ShareForm, StepForm
+from games.replay.shares import SharedPlace
+from games.reviews import pages, reviewing
+from games.reviews.reviewing import Progress
+from games.reviews.views import asks_again
+from games.snapshot import PlayedGame, Replay, SharedLink
+from games.table import opening, origins, replay, tables
+from games.table.forms import UNREADABLE, number_in
+from games.table.guards import SeatedView, by_link, is_partial, limited, seated
+from games.table.showing import answer, shown
+from games.table.tables import Place, is_over
+
+#: Number of hands before and after the replayed one that its page links to.
+NEAR: Final = 12
+PAGE = "games/replay/page.html"
+PARTIAL = "games/replay/_at.html"
+REVIEW = "games/replay/review.html"
+
+
+def step_of(request: HttpRequest) -> int | None:
+    """Return the step in the URL; None if there is none or it cannot be read."""
+    return number_in(request.GET.get("step", ""))
+
+
+def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], str], **more: Any) -> HttpResponse:
+    """Return the partial for the replay's own script, otherwise the whole page. `link` gives the URL of a hand."""
+    is_here = not request.GET.get("step") or step_of(request) == snapshot.step
+    context = {
+        "at": GAMES[snapshot.game.key].replay_page(snapshot, pages.of_hand(snapshot, more.pop("reviews", ()))),
+        "hands": [(number, link(number)) for number in _around(snapshot.game.numbers, snapshot.number)],
+        "notice": "" if is_here else _("This hand has no such step."),
+        **more,
+    }
+    return render(request, PARTIAL if is_partial(request) else PAGE, context)
+
+
+def _around(numbers: Sequence[int], here: int) -> list[int]:
+    """Return the hands that a replay links to: the first, the last, and `NEAR` on either side."""
+    return [one for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])]
+
+
+def show_review(
+    request: HttpRequest, game: PlayedGame, link: Callable[[int], str], *, status: int = 200, **more: Any
+) -> HttpResponse:
+    hands = [(number, link(number)) for number in game.numbers]
+    paging = {"page": game.page, "pages": game.pages} if game.pages > 1 else {}
+    context = {"review": GAMES[game.key].past_page(game), "left": company.left(game), "hands": hands, **paging, **more}
+    return render(request, REVIEW, context, status=status)
+
+
+def page_of(request: HttpRequest) -> int:
+    """Return the page of hands in the URL; 1 by default."""
+    return number_in(request.GET.get("page", "")) or 1
+
+
+def share_links(request: HttpRequest, links: tuple[SharedLink, ...]) -> list[tuple[SharedLink, str]]:
+    return [(one, request.build_absolute_uri(reverse("games:shared", args=(one.token,)))) for one in links]
+
+
+@require_safe
+@seated
+def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
+    """Show a step of a finished hand, given in the URL; 404 until the hand is over."""
+    snapshot = replay.hand_of(place, number=number, step=step_of(request))
+    found = reviewing.of_all_seats(place, number=snapshot.number)
+    progress = None if found or snapshot.hand is None else reviewing.progress(place, number=snapshot.number)
+    return show_replay(
+        request,
+        snapshot,
+        link_to_hand(place.code),
+        code=place.code,
+        reviews=found,
+        asks_review=progress in (Progress.NONE, Progress.PENDING, Progress.FAILED),
+        is_pending=progress is Progress.PENDING,
+        has_failed=progress is Progress.FAILED,
+        asks=asks_again(request),
+        may_play_again=origins.may_play_again(place.game, place.person),
+        from_here=snapshot.is_own_decision,
+        by_computer=replay.by_computer(place, number=number).get(snapshot.step),
+        shares=share_links(request, shares.shares_of(place)),
+        review_url=reverse("games:review", args=(place.code,)),
+        decisions_url=reverse("games:game_review", args=(place.code,)) if found and is_over(place) else "",
+        summary_url=reverse("games:hand", args=(place.code, number)) if snapshot.hand is not None else "",
+    )
+
+
+@require_safe
+@seated
+def review(request: HttpRequest, place: Place) -> HttpResponse:
+    return review_page(request, place)
+
+
+def review_page(request: HttpRequest, place: Place, *, notice: str = "", status: int = 200) -> HttpResponse:
+    return show_review(
+        request,
+        replay.game_of(place, page=page_of(request)),
+        link_to_hand(place.code),
+        code=place.code,
+        shares=share_links(request, shares.shares_of(place)),
+        record_url=record_url(place),
+        weighed_url=reverse("games:game_review", args=(place.code,)) if reviewing.is_weighed(place) else "",
+        notice=notice,
+        status=status,
+    )
+
+
+def link_to_hand(code: str) -> Callable[[int], str]:
+    return lambda number: reverse("games:replay", args=(code, number))
+
+
+@require_POST
+@seated
+@limited("shares")
+def share(request: HttpRequest, place: Place) -> HttpResponse:
+    """Create a link to the posted hand or the whole game, and redirect to its page."""
+    form = ShareForm(request.POST)
+    if not form.is_valid():
+        return review_page(request, place, notice=_("That cannot be read as a hand to share."), status=400)
+    number = form.cleaned_data["hand"]
+    try:
+        shares.share(place=place, hand=number, hides_names=form.cleaned_data["hides_names"])
+    except shares.StillPlayed:
+        notice = _("Others are still playing these cards. You can share your result once nobody is.")
+        return review_page(request, place, notice=notice, status=409)
+    except shares.NotShareable:
+        notice = (
+            _("That hand is not over.") if number else _("The game is still going on. Share its hands that are over.")
+        )
+        return review_page(request, place, notice=notice, status=409)
+    return redirect(_page(place, number) + "#shares")
+
+
+@require_POST
+@seated
+def revoke(request: HttpRequest, place: Place, token: str) -> HttpResponse:
+    """Revoke a link. Idempotent."""
+    shares.revoke(place=place, token=token)
+    return redirect(_page(place, None) + "#shares")
+
+
+def shared(view: SeatedView) -> SeatedView:
+    """Decorate a view to receive what the link in the URL shows."""
+
+    @wraps(view)
+    @by_link
+    def guarded(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, shares.shared(token=token), *args, **kwargs)
+
+    return guarded
+
+
+@require_safe
+@shared
+def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
+    """Show the shared game, or the one shared hand."""
+    if where.hand is not None:
+        return _replayed(request, where, where.hand)
+    game = replay.game_of(where.place, page=page_of(request), is_own=False, hides_names=where.hides_names)
+    return show_review(request, game, link_to(where), is_shared=True, preview=preview_of(request))
+
+
+@require_safe
+@shared
+def look_at_hand(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
+    return _replayed(request, where, opened(where, number))
+
+
+def opened(where: SharedPlace, number: int) -> int:
+    if where.hand not in (None, number):
+        raise Http404
+    return number
+
+
+def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
+    step = step_of(request)
+    snapshot = replay.hand_of(where.place, number=number, step=step, is_own=False, hides_names=where.hides_names)
+    return show_replay(
+        request,
+        snapshot,
+        link_to(where),
+        is_shared=True,
+        token=where.token,
+        preview=preview_of(request),
+        review_url="" if where.hand is not None else reverse("games:shared", args=(where.token,)),
+    )
+
+
+def link_to(where: SharedPlace) -> Callable[[int], str]:
+    return lambda number: reverse("games:shared_hand", args=(where.token, number))
+
+
+def _page(place: Place, number: int | None) -> str:
+    if number is None:
+        return reverse("games:review", args=(place.code,))
+    return link_to_hand(place.code)(number)
+
+
+@require_POST
+@seated
+@limited("games")
+def begin(request: HttpRequest, place: Place, number: int) -> HttpResponse:
+    """Open a practice game from the posted step of the hand; 404 if it may not be played again."""
+    form = StepForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    try:
+        code = played_again.begin(place=place, number=number, step=form.cleaned_data["step"])
+    except opening.TooManyGames:
+        return too_many(request, seat_someone(request))
+    return redirect("games:table", code=code)
+
+
+@require_POST
+@seated
+@limited("moves")
+def lay_open(request: HttpRequest, place: Place) -> HttpResponse:
+    """Show or hide all hands at a practice table; 404 for other games."""
+    form = LaidOpenForm(request.POST)
+    if not form.is_valid():
+        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
+    return answer(request, played_again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))
+
+
+def record_url(place: Place) -> str:
+    """Return the URL of the game's record, or "" while the game goes on."""
+    return reverse("games:record", args=(place.code,)) if is_over(place) else ""

@@ -1,0 +1,183 @@
+"""Queries on a person's reviewed decisions: totals of a stretch of time, and the decisions behind a number.
+
+Totals add the stored tallies and the lines of days that are not counted yet. Decisions are listed by descending cost,
+`PAGE` at a time.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.people import Person
+from games.evaluation.decisions import Decision
+from games.registry import figures
+from games.reviews.models import DecisionLine
+from games.reviews.weighing import decisions_of
+from games.statistics.counted_hands import Costlier
+from games.statistics.measures import DECIDED, LAST_TRICK, Decided
+from games.statistics.models import PersonLine, Tally
+from games.statistics.reading import Stretch, lines_of, of_kind, spans, uncounted, within
+from games.statistics.tallies import counted_until, period_of
+
+PAGE: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedStep:
+    """A week or month, cut to the stretch. Both `first` and `last` are included."""
+
+    first: date
+    last: date
+    decided: Decided
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDecision:
+    """A decision with its game, hand and replay step. `line` is its row's key; `loss` is in millionths of a game."""
+
+    line: int
+    code: str
+    number: int
+    step: int
+    trick: int
+    kind: str
+    level: str
+    day: date
+    loss: int
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class DecidedStretch:
+    """The totals of a stretch. `steps` are its weeks or months, oldest first."""
+
+    stretch: Stretch
+    whole: Decided
+    by_level: Mapping[str, Decided]
+    steps: tuple[DecidedStep, ...]
+    costliest: FoundDecision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Filter of decisions: kind ("": any), trick (None: any), and marks that the hand must all have."""
+
+    kind: str = ""
+    trick: int | None = None
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPage:
+    found: tuple[FoundDecision, ...] = ()
+    after: Costlier | None = None
+
+
+@dataclass
+class _Adding:
+    stretch: Stretch
+    by_level: dict[str, Decided] = field(default_factory=dict)
+    steps: dict[date, Decided] = field(default_factory=dict)
+
+    def row(self, level: str, day: date, stored: Mapping[str, Any]) -> None:
+        decided = Decided.from_json(stored)
+        self.by_level.setdefault(level, Decided()).add(decided)
+        if level == (self.stretch.level or Tally.ALL):
+            self._step(day).add(decided)
+
+    def line(self, line: PersonLine) -> None:
+        hand, marks, known = Decided.from_json(line.weighed or {}), line.marks.split(), figures(line.key)
+        for level in (line.level, Tally.ALL):
+            self.by_level.setdefault(level, Decided()).add_hand(hand, marks, known)
+        self._step(line.day).add_hand(hand, marks, known)
+
+    def _step(self, day: date) -> Decided:
+        return self.steps.setdefault(period_of(self.stretch.unit, day).first, Decided())
+
+
+def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
+    """Return the totals of the person's decisions in the stretch, and the costliest decision."""
+    counted, adding = counted_until(), _Adding(stretch)
+    asked = person.owns() & spans(stretch, counted)
+    tallies = Tally.objects.filter(asked, key=stretch.counted_as, measures__has_key=DECIDED)
+    if stretch.level is not None:
+        tallies = tallies.filter(level=stretch.level)
+    for level, day, stored in tallies.order_by("day").values_list("level", "day", f"measures__{DECIDED}"):
+        adding.row(level, day, stored)
+    fresh = lines_of(person).filter(of_kind(stretch), within(uncounted(stretch, counted)), weighed__isnull=False)
+    for line in fresh.only("key", "level", "day", "marks", "weighed"):
+        adding.line(line)
+    whole = adding.by_level.pop(Tally.ALL, Decided())
+    if stretch.level is not None:
+        whole = adding.by_level.get(stretch.level, Decided())
+    whole = replace(whole, games=whole.games + _begun_before(person, stretch))
+    steps = tuple(_step(stretch, first, adding.steps[first]) for first in sorted(adding.steps))
+    costliest = _read(_sought(person, stretch, Sought())[0]) if whole.cost().loss else None
+    return DecidedStretch(stretch, whole, adding.by_level, steps, costliest)
+
+
+def _begun_before(person: Person, stretch: Stretch) -> int:
+    """Count the games with reviewed hands both in the stretch and before it.
+
+    Tallies count a game on the day of its first reviewed hand, so those of the stretch miss them.
+    """
+    if stretch.since is None:
+        return 0
+    midnight = datetime.combine(stretch.since, time(), tzinfo=UTC)
+    same_seat = PersonLine.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), number__gt=0)
+    earlier = same_seat.filter(day__lt=stretch.since, weighed__isnull=False)
+    lines = lines_of(person).filter(of_kind(stretch), within(stretch), number__gt=1, weighed__isnull=False)
+    found = lines.filter(Exists(earlier), game__started_at__lt=midnight)
+    return found.values("game").distinct().count()
+
+
+def _step(stretch: Stretch, first: date, found: Decided) -> DecidedStep:
+    last = period_of(stretch.unit, first).after - timedelta(days=1)
+    return DecidedStep(max(first, stretch.since or first), min(last, stretch.until or last), found)
+
+
+def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:
+    rows = _sought(person, stretch, sought)
+    if after is not None:
+        rows = rows.filter(Q(loss__lt=after.loss) | Q(loss=after.loss, pk__lt=after.line))
+    found = tuple(map(_read, rows[: PAGE + 1]))
+    shown = found[:PAGE]
+    return DecisionPage(shown, Costlier(shown[-1].loss, shown[-1].line) if len(found) > PAGE else None)
+
+
+def _sought(person: Person, stretch: Stretch, sought: Sought) -> QuerySet[DecisionLine]:
+    rows = DecisionLine.objects.filter(person.owns(), within(stretch), key=stretch.key)
+    if sought.kind:
+        rows = rows.filter(kind=sought.kind)
+    if sought.trick is not None:
+        rows = rows.filter(Q(trick__gte=LAST_TRICK) if sought.trick >= LAST_TRICK else Q(trick=sought.trick))
+    if marks := (*sought.marks, *([stretch.kind] if stretch.kind else [])):
+        rows = rows.filter(Exists(_marked(marks)))
+    return rows.select_related("review__game").order_by("-loss", "-pk")
+
+
+def _marked(marks: tuple[str, ...]) -> QuerySet[PersonLine]:
+    """Return a subquery for the line of the decision's hand, if it has all these marks."""
+    same = {"game": OuterRef("review__game"), "number": OuterRef("review__number"), "seat": OuterRef("review__seat")}
+    lines = PersonLine.objects.filter(**same)
+    for mark in marks:
+        lines = lines.filter(marks__contains=f" {mark} ")
+    return lines
+
+
+def _read(row: DecisionLine) -> FoundDecision:
+    return FoundDecision(
+        line=row.pk,
+        code=row.review.game.code,
+        number=row.review.number,
+        step=row.step,
+        trick=row.trick,
+        kind=row.kind,
+        level=row.level,
+        day=row.day,
+        loss=row.loss,
+        decision=next(one for one in decisions_of(row.review) if one.ordinal == row.ordinal),
+    )

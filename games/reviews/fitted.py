@@ -1,0 +1,37 @@
+"""Limits of an evaluator: when bots' rates are comparable, and a note on rules it was not fitted to."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from games.engine.options import VARIANT, differing, variant_of
+from games.registry import error_rates, fitted_variant, ruleset
+from games.snapshot import PlayedGame
+from games.wording import differences, game_name
+
+
+def house_rates(key: str, variant: str | None, kind: str = "") -> Mapping[str, float]:
+    """Return the bots' error rates by level, in thousandths of a game per decision.
+
+    They are measured over all kinds of decisions in one variant; empty for a single kind or another variant.
+    """
+    return error_rates(key) if not kind and fitted_variant(key) in (None, variant) else {}
+
+
+def about_rules(game: PlayedGame) -> str:
+    """Return a note that the evaluator was fitted to other rules or another variant, or ""."""
+    known, options, fitted = ruleset(game.key).options, game.view.options, fitted_variant(game.key)
+    words = {"rules": differences(game.key, differing(known, options)), "game": game_name(game.key, options)}
+    if fitted not in (None, variant_of(known, options)):
+        words["usual"] = game_name(game.key, {VARIANT: fitted})
+        said = _("Played as %(game)s. What a score is worth is taken from games of %(usual)s.")
+        if words["rules"]:
+            said = _(
+                "Played as %(game)s, and by other rules than usual (%(rules)s). What a score is worth is taken from "
+                "games of %(usual)s."
+            )
+        return said % words
+    said = _(
+        "Played by other rules than usual (%(rules)s). What a score is worth is taken from games by the usual ones."
+    )
+    return said % words if words["rules"] else ""

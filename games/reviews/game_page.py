@@ -1,0 +1,307 @@
+"""The review page of a whole game: its turning points, the account of its result, and error rates."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.options import variant_of
+from games.evaluation.decisions import Decision
+from games.evaluation.face import SURE
+from games.evaluation.hand import SeatReview, gained_by
+from games.pages.choices import cards_named, decision_sentence, said
+from games.pages.levels import level_name
+from games.pages.outlook import HandRow, Outlook, OutlookRow, Point, RateRow, TurnShown, WeighedGame, outlook
+from games.pages.seats import name_in
+from games.pages.weighed import hundredths
+from games.pages.words import decimal, plain_number, signed
+from games.registry import GAMES, ruleset
+from games.reviews.fitted import about_rules, house_rates
+from games.reviews.pages import (
+    DEALS,
+    DUEL,
+    account_of,
+    cost_said,
+    decision_shown,
+    mark_shown,
+    sentence,
+    sides_of,
+    whole,
+)
+from games.reviews.reviewing import GameReview
+from games.snapshot import PlayedGame, Replay
+from games.statistics.measures import FEWEST, Cost
+from games.wording import kind_name
+
+#: Maximum number of turning points: decisions, and changes by the cards.
+DECISIONS, OTHERS = 3, 2
+#: Minimum change of a turning point, in hundredths of a game.
+LEAST: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A change of the near side's chance by `change` millionths.
+
+    `kind` is "deal", "decision" or "rest" (how the hidden cards lay). `seat` and `ordinal` are set for a decision only.
+    """
+
+    hand: int
+    kind: str
+    change: int
+    seat: int | None = None
+    ordinal: int | None = None
+
+
+def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
+    """Return the costliest decisions of all seats, the near seat's costliest one, and the largest changes by the cards.
+
+    In the order of the game; each changed the chance by at least `LEAST` hundredths.
+    """
+    turns = sorted(_changes(game, found), key=lambda one: -abs(one.change))
+    great = [one for one in turns if abs(hundredths(one.change)) >= LEAST]
+    decisions, others = ([one for one in great if (one.ordinal is None) is by_cards] for by_cards in (False, True))
+    own = [one for one in decisions if one.seat == game.near][:1]
+    greatest = {*decisions[:DECISIONS], *own, *others[:OTHERS]}
+    order = {"deal": 0, "decision": 1, "rest": 2}
+    return tuple(sorted(greatest, key=lambda one: (one.hand, order[one.kind], one.ordinal or 0)))
+
+
+def of_game(
+    game: PlayedGame,
+    found: GameReview,
+    turns: Sequence[Turn],
+    replays: Mapping[int, Replay],
+    steps: Mapping[int, int],
+) -> WeighedGame:
+    """Build the page. At least one hand must have a review.
+
+    `replays` holds the replay of each hand with a decision in `turns`; `steps` maps an ordinal to its replay step.
+    """
+    own = _own(game, found)
+    together, left_out = _together(own), _left_out(own)
+    shown = GAMES[game.key].past_page(game)
+    decided = tuple(_decided(game, found, together))
+    cost = decided[0].cost
+    sides = sides_of(game)
+    has_partner = sides.count(sides[game.near]) > 1
+    dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
+    variant = variant_of(ruleset(game.key).options, game.view.options)
+    return WeighedGame(
+        title=shown.name,
+        heading=shown.heading,
+        sentence=sentence(together, whole(together, left_out=left_out), dealt),
+        outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
+        account=account_of(together, game, dealt, left_out=left_out),
+        rate=decimal(cost.rate) if cost.is_rated else "",
+        rates=tuple(_rates(house_rates(game.key, variant), decided)) if cost.is_rated else (),
+        unrated=tuple(_unrated(decided)),
+        about_rate=_about_rate(cost),
+        about_rules=about_rules(game),
+        has_partner=has_partner,
+        hands=tuple(_row(one, has_partner=has_partner) for one in own),
+        whole=_row(together, has_partner=has_partner, left_out=left_out),
+        missing=sum(hand.number not in found.excluded for hand in game.hands) - len(own),
+    )
+
+
+def _own(game: PlayedGame, found: GameReview) -> list[SeatReview]:
+    numbers = sorted({number for number, _seat in found.hands})
+    return [one for number in numbers if (one := found.of(number, game.near)) is not None]
+
+
+def _together(own: Sequence[SeatReview]) -> SeatReview:
+    """Merge the reviews of all hands into one, numbered 0."""
+    return replace(
+        own[0],
+        number=0,
+        after=own[-1].after,
+        luck=sum(one.luck for one in own),
+        partners=sum(one.partners for one in own),
+        rivals=sum(one.rivals for one in own),
+        decisions=tuple(decision for one in own for decision in one.decisions),
+    )
+
+
+def _left_out(own: Sequence[SeatReview]) -> int:
+    """Return the change of the chance in hands without a review, in millionths."""
+    return own[-1].after - own[0].before - sum(one.after - one.before for one in own)
+
+
+# -- the line, and where it turned ------------------------------------------------------------------------
+
+
+def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
+    sides = sides_of(game)
+    for one in _own(game, found):
+        yield Turn(one.number, "deal", one.luck)
+        yield Turn(one.number, "rest", one.rest)
+        for seat, side in enumerate(sides):
+            theirs = found.of(one.number, seat)
+            is_near = side == sides[game.near]
+            for decision in theirs.decisions if theirs is not None else ():
+                change = -decision.loss if is_near else gained_by(decision.loss, sides)
+                yield Turn(one.number, "decision", change, seat, decision.ordinal)
+
+
+def _outlook(
+    game: PlayedGame, own: Sequence[SeatReview], turns: Sequence[TurnShown], steps: Mapping[int, int]
+) -> Outlook:
+    words = _("Your chance to win, in percent: %(start)s at the start; %(course)s.")
+    if GAMES[game.key].is_one_hand:
+        words = _("Your chance to win, in percent: %(start)s at the start.")
+    course = "; ".join(
+        _("%(after)s after hand %(n)s") % {"n": one.number, "after": plain_number(hundredths(one.after))} for one in own
+    )
+    words %= {"start": plain_number(hundredths(own[0].before)), "course": course}
+    rows = [row for one in own for row in _table(game.key, one, steps)]
+    return outlook(list(_line(own)), turns, [one.number for one in own], rows, words=words)
+
+
+def _table(key: str, one: SeatReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
+    """Yield the row of a hand, then a row for each of its decisions that has a cost.
+
+    A game of one hand has a row for each decision and one for its end instead. A decision's row starts at the chance
+    after its best choice, so the chance never rises within a row.
+    """
+    is_whole = GAMES[key].is_one_hand
+    if not is_whole:
+        yield OutlookRow(str(one.number), hundredths(one.before), hundredths(one.after))
+    for number, decision in enumerate(one.decisions, 1):
+        loss, chance = decision.loss, _worth(decision)
+        if is_whole or decision.mark is not None or hundredths(loss):
+            name = str(number) if is_whole else _chosen(key, decision)
+            step, mark = steps.get(decision.ordinal), mark_shown(decision.mark, "", 0)
+            yield OutlookRow(name, hundredths(chance + loss), hundredths(chance), one.number, step, mark)
+    if is_whole:
+        chance = _worth(one.decisions[-1]) if one.decisions else one.before
+        yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(one.after))
+
+
+def _chosen(key: str, decision: Decision) -> str:
+    """Name the chosen cards, or describe the decision if the action names no cards."""
+    if cards_named(decision.chosen):
+        return said(GAMES[key], decision.chosen)
+    return decision_sentence(GAMES[key], decision, kind_name(key, decision.kind), cost=0)
+
+
+def _worth(decision: Decision) -> int:
+    """Return the chance after the chosen action, in millionths."""
+    return next(worth for action, worth in decision.values if action == decision.chosen)
+
+
+def _line(own: Sequence[SeatReview]) -> Iterator[Point]:
+    """Yield the near seat's chance before each hand, after each of its decisions, and after the hand."""
+    for place, one in enumerate(own):
+        yield Point(place, one.before / SURE)
+        for number, decision in enumerate(one.decisions, 1):
+            yield Point(place + number / (len(one.decisions) + 1), _worth(decision) / SURE)
+        yield Point(place + 1, one.after / SURE)
+
+
+def _turns(
+    game: PlayedGame,
+    found: GameReview,
+    own: Sequence[SeatReview],
+    turns: Sequence[Turn],
+    replays: Mapping[int, Replay],
+) -> Iterator[TurnShown]:
+    places = {one.number: place for place, one in enumerate(own)}
+    for turn in turns:
+        where = "" if GAMES[game.key].is_one_hand else _("Hand %(n)s") % {"n": turn.hand}
+        change, mine = signed(hundredths(turn.change)), own[places[turn.hand]]
+        if turn.ordinal is None:
+            change = signed(whole(mine).luck if turn.kind == "deal" else whole(mine).rest)  # rounded as in the account
+            said, when = (
+                (_("How the cards were dealt"), 0.0) if turn.kind == "deal" else (_("How the hidden cards lay"), 1.0)
+            )
+            yield TurnShown(turn.hand, None, where, said, None, change, "none", places[turn.hand] + when)
+            continue
+        reviews = [one for seat in range(len(game.seated)) if (one := found.of(turn.hand, seat)) is not None]
+        shown = decision_shown(replays[turn.hand], reviews, turn.ordinal)
+        if shown is None:
+            continue
+        made = sum(one.ordinal < turn.ordinal for one in mine.decisions)
+        is_mine = turn.seat == game.near
+        when = (made + (1.0 if is_mine else 0.5)) / (len(mine.decisions) + 1)
+        kind = "you" if is_mine else "other"
+        yield TurnShown(turn.hand, shown.step, where, shown.said, shown.mark, change, kind, places[turn.hand] + when)
+
+
+# -- the account by hand, and rates ------------------------------------------------------------------------
+
+
+def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
+    """Round to hundredths so that the row still adds up; `rest` absorbs the rounding error."""
+    found = whole(review, left_out=left_out)
+    partners = (found.partners,) if has_partner else ()
+    parts = (found.luck, found.own, *partners, found.rivals, found.rest)
+    marks = (mark_shown(one.mark, "", 0) for one in review.decisions)
+    return HandRow(
+        review.number, tuple(map(signed, parts)), found.after, tuple(one for one in marks if one is not None)
+    )
+
+
+class Decided(NamedTuple):
+    """The cost of one seat's decisions in the whole game. `kind` selects the colour: "you" or "other"."""
+
+    name: str
+    kind: str
+    cost: Cost
+
+
+def _decided(game: PlayedGame, found: GameReview, own: SeatReview) -> Iterator[Decided]:
+    """Yield the near seat first, then each other seat that made a decision."""
+    yield Decided(_("You"), "you", _cost(own))
+    for seat, sitting in enumerate(game.seated):
+        theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
+        if theirs and (together := _together(theirs)).decisions:
+            name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
+            yield Decided(name, "other", _cost(together))
+
+
+def _cost(review: SeatReview) -> Cost:
+    losses = [one.loss for one in review.decisions]
+    return Cost(len(losses), sum(losses), sum(one * one for one in losses))
+
+
+def _rates(house: Mapping[str, float], decided: Sequence[Decided]) -> Iterator[RateRow]:
+    """Rank the rates of the seats of this game and of the bots, best first."""
+    rows = [(one.cost.rate, one.name, _this_game(one.cost.n), one.kind) for one in decided if one.cost.is_rated]
+    for level, rate in house.items():
+        rows.append((rate, _("The house’s %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
+    top = max((rate for rate, *_row in rows), default=0.0) or 1.0
+    for rate, name, about, kind in sorted(rows, key=lambda row: row[0]):
+        yield RateRow(name, about, decimal(rate), f"{100 * rate / top:.1f}", kind)
+
+
+def _this_game(many: int) -> str:
+    return ngettext("this game, %(n)s decision", "this game, %(n)s decisions", many) % {"n": many}
+
+
+def _unrated(decided: Sequence[Decided]) -> Iterator[str]:
+    """Yield count and total cost of each seat without a rate, or of every seat if the near seat has no rate."""
+    own = decided[0].cost
+    if not own.n:
+        yield _("You had no choice in this game.")
+    for name, _kind, cost in decided:
+        if many := cost.n if not (own.is_rated and cost.is_rated) else 0:
+            said = ngettext(
+                "%(name)s: one decision, which cost %(cost)s.",
+                "%(name)s: %(n)s decisions, which cost %(cost)s together.",
+                many,
+            )
+            yield said % {"name": name, "n": many, "cost": cost_said(cost.loss)}
+    if any(0 < one.cost.n < FEWEST for one in decided):
+        yield _("Fewer than %(n)s decisions tell next to nothing, so they have no rate.") % {"n": FEWEST}
+
+
+def _about_rate(cost: Cost) -> str:
+    """State the 95% confidence interval of the rate; "" without a rate or if all decisions cost the same."""
+    if not cost.is_rated or cost.squares * cost.n == cost.loss**2:
+        return ""
+    low, high = cost.interval
+    words = {"n": cost.n, "low": decimal(low), "high": decimal(high)}
+    return _("One game tells little: %(n)s decisions leave the rate anywhere from %(low)s to %(high)s.") % words

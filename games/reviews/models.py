@@ -1,0 +1,117 @@
+"""Models of reviews: the review of a hand for a seat, the index of its decisions, and decisions to practise."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import ONE_PERSON
+from games.table.models import Game, Seat
+
+
+class Review(models.Model):
+    """The review of a hand for a seat by one evaluator version. Immutable; chances are in millionths of a game.
+
+    `after - before = luck - errors + rivals - partners + rest`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews", db_index=False)
+    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
+    seat = models.PositiveSmallIntegerField()
+    evaluator = models.PositiveSmallIntegerField(db_comment="Its version.")
+    before = models.IntegerField(db_comment="The chance to win the game before the deal.")
+    after = models.IntegerField(db_comment="The chance once the hand was over.")
+    luck = models.IntegerField(db_comment="Of the deal.")
+    errors = models.IntegerField(db_comment="What the seat’s own decisions cost.")
+    partners = models.IntegerField(db_comment="What the partners’ decisions cost.")
+    rivals = models.IntegerField(db_comment="What the rivals’ decisions cost them.")
+    rest = models.IntegerField(db_comment="How the hidden cards lay: what is left.")
+    count = models.PositiveSmallIntegerField(db_comment="The seat’s decisions.")
+    marked = models.PositiveSmallIntegerField(db_comment="Those with a mark.")
+    decisions = models.JSONField(db_comment="In order: chosen, best, loss, values of all actions, reasons, examples.")
+    written_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number", "seat", "evaluator"], name="a_hand_is_reviewed_once_per_seat_and_evaluator"
+            ),
+            models.CheckConstraint(
+                name="a_review_adds_up",
+                condition=models.Q(
+                    after=models.F("before")
+                    + models.F("luck")
+                    - models.F("errors")
+                    + models.F("rivals")
+                    - models.F("partners")
+                    + models.F("rest")
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}, seat {self.seat}, by evaluator {self.evaluator}"
+
+
+def newest_reviews(rows: QuerySet[Review]) -> list[Review]:
+    """Return the review by the newest evaluator for each hand and seat."""
+    return list({(row.number, row.seat): row for row in rows.order_by("evaluator", "seat")}.values())
+
+
+class DecisionLine(models.Model):
+    """Index row of a person's reviewed decision, for lists. The decision itself is stored in the review.
+
+    Written when the review is counted and replaced on a recount. Deleted when the person leaves.
+    """
+
+    review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="lines", db_index=False)
+    ordinal = models.PositiveIntegerField(db_comment="Of the decision, in the game’s log.")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE)
+    key = models.CharField(max_length=16)
+    level = models.CharField(max_length=16, blank=True)
+    day = models.DateField()
+    kind = models.CharField(max_length=16, db_comment="Bid, lead and so on.")
+    trick = models.PositiveSmallIntegerField(db_comment="Or round, from 1; 0 before the first.")
+    step = models.PositiveSmallIntegerField(db_comment="In the replay of the hand.")
+    loss = models.IntegerField(db_comment="In millionths of a game.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["review", "ordinal"], name="a_decision_is_listed_once"),
+            models.CheckConstraint(name="a_decision_is_of_one_person", condition=ONE_PERSON),
+        ]
+        indexes = [
+            # For `games.reviews.decisions.listed`, which pages by descending loss.
+            models.Index(
+                fields=["user", "key", "-loss", "-id"], name="decisions_of_a_user", condition=Q(user__isnull=False)
+            ),
+            models.Index(
+                fields=["guest", "key", "-loss", "-id"], name="decisions_of_a_guest", condition=Q(guest__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"the decision at {self.ordinal}: {self.kind}, {self.loss} lost"
+
+
+class Practice(models.Model):
+    """A marked decision to practise. Its values are stored in the review.
+
+    It belongs to the owner of the seat, so it moves to an account with the seat. Deleted when the owner leaves.
+    """
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="practice", db_index=False)
+    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
+    ordinal = models.PositiveIntegerField(db_comment="Of the decision, in the game’s log.")
+    steps = models.PositiveSmallIntegerField(default=0, db_comment="Right answers since the last wrong one.")
+    answers = models.PositiveIntegerField(default=0, db_comment="How often it was answered; decides every race.")
+    due_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "ordinal"], name="a_decision_is_practised_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"the decision at {self.ordinal} of seat {self.seat_id}, right {self.steps} times"

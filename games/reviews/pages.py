@@ -1,0 +1,367 @@
+"""Reviews as shown on pages: marks, decisions with the value of each action, and the account of a hand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.actions import Action, texts
+from games.engine.cards import card
+from games.evaluation.decisions import Decision, Mark
+from games.evaluation.face import SURELY
+from games.evaluation.hand import SeatReview
+from games.pages.cards import sorted_hand
+from games.pages.choices import cards_named, decision_sentence, part_name, reasons_of, said
+from games.pages.past_pages import parts_of
+from games.pages.seats import Around, name_in
+from games.pages.weighed import (
+    AccountRow,
+    DecisionShown,
+    HeldShown,
+    MarkShown,
+    ValueRow,
+    WeighedHand,
+    account,
+    hundredths,
+    lost,
+)
+from games.pages.words import listed
+from games.registry import GAMES, ruleset
+from games.reviews.fitted import about_rules
+from games.snapshot import PlayedGame, Replay, Snapshot
+from games.wording import kind_name
+
+MARKS: Final = {
+    Mark.INACCURACY: (1, gettext_lazy("inaccuracy")),
+    Mark.MISTAKE: (2, gettext_lazy("mistake")),
+    Mark.BLUNDER: (3, gettext_lazy("blunder")),
+}
+PERCENT_MEANS: Final = gettext_lazy("One percent of a win is one game in a hundred.")
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Texts for the luck of the deal, in percent of a win. `before` and `luck` label rows of an account."""
+
+    before: Any
+    luck: Any
+    even: Any
+    kind: Any
+    unkind: Any
+
+    def said(self, luck: int) -> str:
+        return str(self.kind if luck > 0 else self.unkind if luck else self.even) % {"n": abs(luck)}
+
+
+DEAL: Final = Dealt(
+    gettext_lazy("Before the hand"),
+    gettext_lazy("Luck of the deal"),
+    gettext_lazy("the deal was even"),
+    gettext_lazy("the deal brought you %(n)s%%"),
+    gettext_lazy("the deal cost you %(n)s%%"),
+)
+DEALS: Final = Dealt(
+    gettext_lazy("Before the first hand"),
+    gettext_lazy("Luck of the deals"),
+    gettext_lazy("the deals were even"),
+    gettext_lazy("the deals brought you %(n)s%%"),
+    gettext_lazy("the deals cost you %(n)s%%"),
+)
+DUEL: Final = Dealt(
+    gettext_lazy("Before the duel"),
+    gettext_lazy("Luck of the cards"),
+    gettext_lazy("the cards were even"),
+    gettext_lazy("the cards brought you %(n)s%%"),
+    gettext_lazy("the cards cost you %(n)s%%"),
+)
+#: Maximum number of decisions in a summary, costliest first. Marked decisions are always listed.
+MOST_FAULTS: Final = 5
+#: Maximum number of actions shown of a decision, best first. The chosen action is always shown.
+MOST_ROWS: Final = 13
+
+
+def of_hand(replay: Replay, reviews: Sequence[SeatReview]) -> WeighedHand | None:
+    """Build the review of a hand for a step of its replay; None if the near seat has no review."""
+    own = next((one for one in reviews if one.seat == replay.near), None)
+    if own is None:
+        return None
+    shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
+    marks = tuple(one.mark for one in shown if one.mark is not None)
+    onto = [mark.step for mark in marks if mark.is_mine] or [mark.step for mark in marks]
+    faults, left_out = _faults(own, shown)
+    dealt = DUEL if GAMES[replay.game.key].is_one_hand else DEAL
+    return WeighedHand(
+        sentence=sentence(own, whole(own), dealt),
+        about=_about(own),
+        about_rules=about_rules(replay.game),
+        faults=faults,
+        left_out=left_out,
+        account=account_of(own, replay.game, dealt),
+        marks=marks,
+        here=next((one for one in shown if one.step == replay.step), None),
+        earlier=max((step for step in onto if step < replay.step), default=None),
+        later=min((step for step in onto if step > replay.step), default=None),
+    )
+
+
+def _faults(own: SeatReview, shown: Sequence[DecisionShown]) -> tuple[tuple[DecisionShown, ...], str]:
+    """Return the reader's costliest decisions, including all marked ones, and a sentence on those left out."""
+    costly = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: (-one.cost, one.mark is None))
+    many = max(MOST_FAULTS, sum(one.mark is not None for one in costly))
+    rest = hundredths(own.errors) - sum(one.cost for one in costly[:many])
+    return tuple(costly[:many]), _left_out(len(costly[many:]), rest) if costly else ""
+
+
+def _left_out(many: int, rest: int) -> str:
+    """Describe what the list omits: `many` decisions, and the `rest` of the total cost in hundredths of a game."""
+    if many and rest > 0:
+        return ngettext("One more cost %(rest)s%%.", "%(n)s more cost %(rest)s%% together.", many) % {
+            "n": many,
+            "rest": rest,
+        }
+    if rest > 0:
+        return _("Decisions that cost less than half a percent each add %(rest)s%%.") % {"rest": rest}
+    parts = [ngettext("One more is left out.", "%(n)s more are left out.", many) % {"n": many}] if many else []
+    if rest:
+        parts.append(_("Rounded one by one, these come to %(n)s%% more than together.") % {"n": -rest})
+    return " ".join(parts)
+
+
+def _decisions(replay: Replay, reviews: Sequence[SeatReview]) -> Iterator[DecisionShown]:
+    key, parts = replay.game.key, parts_of(replay, is_whole=GAMES[replay.game.key].is_one_hand)
+    steps = {step.ordinal: number for number, step in enumerate(replay.steps)}
+    for review in reviews:
+        name = "" if review.seat == replay.own else name_in(replay, review.seat)
+        for decision in review.decisions:
+            step = steps.get(decision.ordinal)
+            if step is not None:
+                place = parts[step]
+                where = kind_name(key, decision.kind) if place is None else part_name(GAMES[key], place + 1)
+                shown = _decision(key, decision, step, name=name, where=where)
+                yield replace(shown, thoughts=thoughts(replay, decision.examples, review.seat))
+
+
+def _decision(key: str, decision: Decision, step: int, *, name: str, where: str) -> DecisionShown:
+    cost, mark = hundredths(decision.loss), mark_shown(decision.mark, name, step)
+    equal = {action: group for group in decision.alike for action in group}
+    rows = _rows(key, decision, equal)
+    shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
+    are_cards = all(action.card is not None for action, _worth in decision.values)
+    return DecisionShown(
+        title=_title(mark, decision.loss, name),
+        cost=cost,
+        said=decision_sentence(GAMES[key], decision, where, cost=cost),
+        step=step,
+        is_mine=not name,
+        mark=mark,
+        rows=tuple(_merged(shown)),
+        left_out=len(rows) - len(shown),
+        reasons=reasons_of(decision.reasons) if cost else (),
+        heading=_("Card") if are_cards else _("Choice"),
+        certain=_certain(decision.errors),
+        chosen=cards_named(decision.chosen),
+        best=_cards(decision.best, equal),
+        known=_known(name),
+    )
+
+
+def _known(name: str) -> str:
+    """Say whose knowledge the values are based on."""
+    if name:
+        return _("All cards lie open here; the values count only what %(name)s could know then.") % {"name": name}
+    return _("All cards lie open here; the values count only what you could know then.")
+
+
+def _certain(errors: Sequence[int]) -> str:
+    """State the 95% error margin of the values. Empty if it rounds to zero or was not stored."""
+    within = hundredths(round(SURELY * max(errors, default=0)))
+    words = _("Accurate to about ±%(n)s%%; the differences are more precise.")
+    return words % {"n": within} if within else ""
+
+
+def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[str, ...]:
+    """Return the cards of the action, then those of equivalent actions, without duplicates."""
+    others = (one for one in equal.get(action, ()) if one != action)
+    return tuple(dict.fromkeys(text for one in (action, *others) for text in cards_named(one)))
+
+
+def decided(moment: Snapshot, decision: Decision) -> DecisionShown:
+    """Show one decision alone, without its place in the hand and its reasons."""
+    shown = _decision(moment.key, decision, 0, name="", where="")
+    return replace(shown, reasons=(), thoughts=thoughts(moment, decision.examples, decision.seat))
+
+
+def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) -> DecisionShown | None:
+    """Show the decision with that ordinal; None if none of these reviews has it."""
+    only = [replace(one, decisions=tuple(it for it in one.decisions if it.ordinal == ordinal)) for one in reviews]
+    return next(_decisions(replay, only), None)
+
+
+def thoughts(
+    moment: Around, examples: Sequence[Sequence[Sequence[str]]], seat: int
+) -> tuple[tuple[HeldShown, ...], ...]:
+    """Return the sampled hands of the evaluator: for each layout, the hands of all seats but the deciding `seat`."""
+    return tuple(
+        tuple(
+            HeldShown(name_in(moment, other), texts(sorted_hand(map(card, held))))
+            for other, held in enumerate(layout)
+            if other != seat and held
+        )
+        for layout in examples
+    )
+
+
+def _title(mark: MarkShown | None, loss: int, name: str) -> str:
+    """Return the heading of a decision. `loss` is in millionths of a game; `name` is empty for the reader."""
+    words = mark.spoken if mark is not None else _named(_lost(loss), name)
+    return words if name else words[:1].upper() + words[1:]
+
+
+def _lost(loss: int) -> str:
+    if hundredths(loss):
+        return _("a small loss")
+    return _("less than one percent of a win was lost") if loss else _("nothing was lost here")
+
+
+def _named(words: str, name: str) -> str:
+    return _("%(name)s: %(mark)s") % {"name": name, "mark": words} if name else words
+
+
+def mark_shown(mark: Mark | None, name: str, step: int) -> MarkShown | None:
+    if mark is None:
+        return None
+    stitches, word = MARKS[mark]
+    return MarkShown(stitches, _named(str(word), name), not name, step)
+
+
+def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]) -> tuple[ValueRow, ...]:
+    """Return a row for each action, best first. Losses are scaled to the calibrated loss of the decision."""
+    worth = dict(decision.values)
+    top, gap = worth[decision.best], worth[decision.best] - worth[decision.chosen]
+    scale = decision.loss / gap if gap > 0 else 1.0
+    rows = []
+    for action, value in worth.items():
+        less = hundredths(round(max(top - value, 0) * scale))
+        wins = hundredths(top) - less
+        width = 100 * wins / max(hundredths(top), 1)
+        cards = _cards(action, equal)
+        rows.append(
+            ValueRow(
+                cards=cards,
+                words="" if cards else said(GAMES[key], action),
+                wins=wins,
+                lost=lost(less),
+                width=f"{width:.1f}",
+                gap=f"{100 - width:.1f}",
+                is_best=action == decision.best,
+                is_chosen=action == decision.chosen,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins, not row.is_chosen)))
+
+
+def _merged(rows: Sequence[ValueRow]) -> Iterator[ValueRow]:
+    """Put single cards, or bids, of equal value into one row. The best and the chosen action keep their own rows."""
+    for (_wins, kind), group in groupby(rows, key=lambda row: (row.wins, _kind(row))):
+        first, *others = group
+        if kind and others:
+            cards = tuple(text for row in (first, *others) for text in row.cards)
+            words = listed([row.words for row in (first, *others)]) if kind == "words" else ""
+            yield replace(first, cards=cards, words=words)
+        else:
+            yield from (first, *others)
+
+
+def _kind(row: ValueRow) -> str:
+    if row.is_best or row.is_chosen:
+        return ""
+    return "words" if row.words else "card" if len(row.cards) == 1 else ""
+
+
+class Whole(NamedTuple):
+    """An account in hundredths of a game that adds up; `rest` absorbs the rounding error."""
+
+    before: int
+    luck: int
+    own: int
+    rivals: int
+    partners: int
+    rest: int
+    after: int
+
+
+def whole(review: SeatReview, *, left_out: int = 0) -> Whole:
+    """Round an account. `left_out` is the change in hands without a review, in millionths."""
+    before, after, luck = (hundredths(one) for one in (review.before, review.after, review.luck))
+    own, rivals, partners = -hundredths(review.errors), hundredths(review.rivals), -hundredths(review.partners)
+    rest = after - before - luck - own - rivals - partners - hundredths(left_out)
+    return Whole(before, luck, own, rivals, partners, rest, after)
+
+
+def sentence(review: SeatReview, found: Whole, dealt: Dealt) -> str:
+    """Sum a review up: what the player's decisions cost, and what the deal and the unseen cards cost or brought."""
+    parts = [_decisions_cost(review), dealt.said(found.luck)]
+    if found.rest:
+        lie = (
+            _("the lie of the cards brought you %(n)s%%")
+            if found.rest > 0
+            else _("the lie of the cards cost you %(n)s%%")
+        )
+        parts.append(lie % {"n": abs(found.rest)})
+    return f"{', '.join(parts)}."
+
+
+def _decisions_cost(review: SeatReview) -> str:
+    if not review.decisions:
+        return _("You had no choice")
+    return _("Your play cost you %(cost)s") % {"cost": cost_said(review.errors)}
+
+
+def cost_said(loss: int) -> str:
+    """Name a loss, given in millionths of a game, as a share of a win."""
+    many = hundredths(loss)
+    if many:
+        return _("%(n)s%% of a win") % {"n": many}
+    return _("less than one percent of a win") if loss else _("nothing")
+
+
+def _about(review: SeatReview) -> str:
+    many = len(review.decisions)
+    words = ngettext("%(n)s decision of yours was weighed.", "%(n)s decisions of yours were weighed.", many) % {
+        "n": many
+    }
+    reckoned = _(
+        "By the strongest computer player’s reckoning, from what you could know then. It cannot see its own errors."
+    )
+    return f"{reckoned} {words} {PERCENT_MEANS}"
+
+
+def sides_of(game: PlayedGame) -> list[int]:
+    """Return the side of each seat, by seat."""
+    return [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
+
+
+def _decisions_of_others(game: PlayedGame) -> str:
+    """Label the opponents' decisions: by name with two players, otherwise by side."""
+    if len(game.seated) == 2:
+        return _("%(name)s’s decisions") % {"name": name_in(game, 1 - game.near)}
+    return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("The others’ decisions")
+
+
+def account_of(review: SeatReview, game: PlayedGame, dealt: Dealt, *, left_out: int = 0) -> tuple[AccountRow, ...]:
+    """Return the rounded account of a review. `left_out` is the change in hands without a review, in millionths."""
+    found = whole(review, left_out=left_out)
+    parts = [
+        (str(dealt.luck), found.luck, "deal"),
+        (_("Your decisions"), found.own, "you"),
+        (_decisions_of_others(game), found.rivals, "other"),
+    ]
+    if review.partners:
+        parts.append((_("Your partner’s decisions"), found.partners, "other"))
+    if left_out:
+        parts.append((_("Hands without a review"), hundredths(left_out), "rest"))
+    parts.append((_("How the hidden cards lay"), found.rest, "rest"))
+    return account(found.before, parts, found.after, (str(dealt.before), _("After it")))

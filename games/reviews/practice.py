@@ -1,0 +1,307 @@
+"""Practice by spaced repetition: a person's marked decisions, and positions that ship with the site.
+
+A `Practice` row stores the decision, its due time and the number of right answers. Values of actions come from the
+newest review, the position from the log. Answers to house positions are not stored.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.names import COMPUTER_PLAYER
+from accounts.people import Person
+from games.engine.actions import Action, Refusal
+from games.engine.notation import read_action
+from games.engine.reading import IN_ANY_ORDER, ordered
+from games.engine.state import SeatView, State
+from games.evaluation.decisions import Decision
+from games.evaluation.hand import kind_of
+from games.evaluation.telling import decision_of
+from games.registry import GAMES, evaluator, levels, ruleset
+from games.reviews.models import DecisionLine, Practice, Review
+from games.reviews.weighing import decisions_of
+from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
+from games.table import logs, seating, tables
+from games.table.models import Entry, Game, Seat
+
+#: Days until a position is due again, by the number of right answers in a row. A wrong answer starts over.
+DAYS: Final = (1, 3, 7, 21, 60)
+#: Maximum loss of a right answer, in millionths of a game. It must also be better than the choice in the game.
+RIGHT: Final = 35_000
+#: File of house positions in the package of a game, written by `training.positions`.
+HOUSE: Final = "positions.json"
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class NoSuchPosition(NotThere):
+    """The position does not exist or belongs to another person. Clients cannot tell the two apart."""
+
+
+class Answered(Exception):
+    """The position was answered in another window after the page was rendered."""
+
+
+class Refused(Exception):
+    """The rules refuse the action in this position."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position to decide in, as the seat saw it, with its reviewed decision. `pk` is None for a house position.
+
+    `answers` counts all answers, `steps` the right ones in a row; `step` is the place in the hand's replay. `state`
+    judges the answer and contains hidden cards, so it is never shown.
+    """
+
+    snapshot: Snapshot
+    state: State = field(repr=False)
+    decision: Decision
+    pk: int | None = None
+    answers: int = 0
+    steps: int = 0
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Filter of positions by game and kind of decision (see `games.evaluation.hand`); "" is any."""
+
+    key: str = ""
+    kind: str = ""
+
+
+ANYTHING: Final = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A judged answer. `loss` and `mistake`, the loss of the choice in the game, are in millionths of a game.
+
+    `loss` is None if the review has no value for the action. `action` is the equivalent action that has one, `after`
+    the seat's view after it. `due_at` is None for a house position.
+    """
+
+    action: Action
+    loss: int | None
+    after: SeatView
+    mistake: int
+    steps: int = 0
+    due_at: datetime | None = None
+
+    @property
+    def is_right(self) -> bool:
+        return self.is_near and not self.is_repeated
+
+    @property
+    def is_near(self) -> bool:
+        return self.loss is not None and self.loss <= RIGHT
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the answer is no better than the choice in the game. That choice may itself be near the best."""
+        return self.loss is not None and self.loss >= self.mistake
+
+
+# -- own positions --------------------------------------------------------------------------------------
+
+
+def collect(*, game: Game, reviews: Iterable[Review]) -> None:
+    """Create practice rows for people's marked decisions in these reviews; delete rows that are no longer marked.
+
+    Idempotent. Games that are not counted are skipped. The caller owns the transaction.
+    """
+    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # reread: a review takes long
+    seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
+    now = timezone.now()
+    for review in reviews:
+        if review.seat not in seats:
+            continue
+        of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
+        costly = sorted(decisions_of(review), key=lambda one: -one.loss)  # equal due times are ordered by key
+        marked = [one.ordinal for one in costly if one.mark is not None]
+        Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
+        rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
+        Practice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def due(*, person: Person, after: int | None = None, wanted: Wanted = ANYTHING) -> int | None:
+    """Return the key of the position due longest, or None. `after` skips a position and those due before it."""
+    waiting = _of(person, wanted).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
+    skipped = waiting.filter(pk=after).first() if after is not None else None
+    if skipped is not None:
+        waiting = waiting.filter(Q(due_at__gt=skipped.due_at) | Q(due_at=skipped.due_at, pk__gt=skipped.pk))
+    return waiting.values_list("pk", flat=True).first()
+
+
+def waiting(*, person: Person, wanted: Wanted = ANYTHING) -> tuple[int, datetime | None]:
+    """Return the number of positions due now, and the next due time."""
+    now, rows = timezone.now(), _of(person, wanted)
+    coming = rows.filter(due_at__gt=now).order_by("due_at").values_list("due_at", flat=True).first()
+    return rows.filter(due_at__lte=now).count(), coming
+
+
+def kinds(*, person: Person) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    rows = _of(person).annotate(kind=Subquery(_LISTED.values("kind")[:1])).order_by()
+    for key, kind in rows.values_list("seat__game__key", "kind").distinct():
+        found.setdefault(key, set()).update((kind,) if kind else ())
+    return {key: frozenset(found[key]) for key in GAMES if key in found}
+
+
+def own(*, person: Person, pk: int) -> Position:
+    """Return the person's position with that key. Raises NoSuchPosition."""
+    row = _of(person).select_related("seat__game").filter(pk=pk).first()
+    decision = _decision(row) if row is not None else None
+    if row is None or decision is None:
+        raise NoSuchPosition(pk)
+    seats = tables.seats_at(row.seat.game.code)
+    log, step = _before(seats[0].game, row)
+    snapshot = tables.snapshot(tables.Place(seats[0].game, seats, row.seat.number), log, status=Status.PLAYING)
+    alone = replace(  # without the controls of a running game
+        snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0, company=None
+    )
+    return Position(alone, log.state, decision, row.pk, row.answers, row.steps, step)
+
+
+def answer(position: Position, *, action: Action, answers: int) -> Answer:
+    """Judge an answer and store the next due time, by compare-and-set on `answers`.
+
+    Before the position is due, nothing is stored. Raises Refused, and Answered if the page is stale.
+    """
+    found, now = judged(position, action), timezone.now()
+    steps = min(position.steps + 1, len(DAYS)) if found.is_right else 0
+    due_at = now + timedelta(days=DAYS[max(steps, 1) - 1])
+    as_shown = Practice.objects.filter(pk=position.pk or 0, answers=answers)
+    kept = {"answers": F("answers") + 1, "steps": steps, "due_at": due_at}
+    if as_shown.filter(due_at__lte=now).update(**kept):
+        return replace(found, steps=steps, due_at=due_at)
+    row = as_shown.first()
+    if row is None:
+        raise Answered
+    return replace(found, steps=row.steps, due_at=row.due_at)
+
+
+def judged(position: Position, action: Action) -> Answer:
+    """Judge an answer without storing anything. Raises Refused."""
+    rules, seat = ruleset(position.snapshot.key), position.snapshot.seat
+    refusal = rules.refusal(position.state, seat, action)
+    if refusal is not None:
+        raise Refused(refusal)
+    after = rules.view(rules.apply(position.state, seat, action).state, seat)
+    decision, worth = position.decision, _worth(position, action)
+    if worth is None:
+        return Answer(action, None, after, decision.loss)
+    return Answer(worth[0], max(value for _, value in decision.values) - worth[1], after, decision.loss)
+
+
+def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
+    """Return the equivalent action that has a value in the review, and the value in millionths; or None."""
+    weighed = position.decision.values
+    groups = (list(map(ordered, group)) for group in position.decision.alike)
+    same = next((group for group in groups if ordered(action) in group), [ordered(action)])
+    found = next((one for one in weighed if ordered(one[0]) in same), None)
+    if found is None and action.verb in IN_ANY_ORDER:  # `alike` covers single cards; evaluators load slowly
+        view, eyes = position.snapshot.view, evaluator(position.snapshot.key)
+        found = next((one for one in weighed if eyes.alike(view, one[0], action)), None)
+    return found
+
+
+#: Subquery for the index row of a practised decision, which has its kind.
+_LISTED: Final = DecisionLine.objects.filter(
+    review__game=OuterRef("seat__game"), review__seat=OuterRef("seat__number"), ordinal=OuterRef("ordinal")
+)
+
+
+def _of(person: Person, wanted: Wanted = ANYTHING) -> QuerySet[Practice]:
+    rows = Practice.objects.filter(seat__in=tables.seats_of(person))
+    if wanted.key:
+        rows = rows.filter(seat__game__key=wanted.key)
+    return rows.filter(Exists(_LISTED.filter(kind=wanted.kind))) if wanted.kind else rows
+
+
+def _decision(row: Practice) -> Decision | None:
+    """Return the decision from the newest review, or None if it is not marked there."""
+    reviews = Review.objects.filter(game=row.seat.game_id, number=row.number, seat=row.seat.number)
+    newest = reviews.order_by("-evaluator").first()
+    made = decisions_of(newest) if newest is not None else ()
+    return next((one for one in made if one.ordinal == row.ordinal and one.mark is not None), None)
+
+
+def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
+    """Return the log before the decision, and the number of steps from the deal to it."""
+    log, entries = logs.of_hand(game, row.number, before=row.ordinal)
+    standing = logs.standing(entries)
+    for entry in standing:
+        log = log.follow(entry)
+    return log, sum(entry.hand == row.number for entry in standing) - 1
+
+
+# -- house positions -------------------------------------------------------------------------------------
+
+
+def of_house(*, key: str, number: int) -> Position:
+    """Return the house position with that number, from 0. Raises NoSuchPosition."""
+    stored = house(key) if key in GAMES else ()
+    if not 0 <= number < len(stored):
+        raise NoSuchPosition(number)
+    return _housed(key, stored[number])
+
+
+@cache
+def house_kinds(key: str) -> Sequence[str]:
+    positions = [_housed(key, one) for one in house(key)]
+    return tuple(kind_of(one.state, one.snapshot.view) for one in positions)
+
+
+def following(*, key: str, number: int, kind: str = "") -> int | None:
+    """Return the number of the next house position of that kind ("" is any), wrapping around; None if there is none."""
+    found = [place for place, one in enumerate(house_kinds(key)) if kind in ("", one)]
+    return next((place for place in found if place > number), found[0] if found else None)
+
+
+def with_house() -> tuple[str, ...]:
+    return tuple(key for key in GAMES if house(key))
+
+
+@cache
+def house(key: str) -> Sequence[Mapping[str, Any]]:
+    """Read the house positions of a game: options, seat, earlier actions, and the decision with its values."""
+    kept = files(f"games.{key}").joinpath(HOUSE)
+    return json.loads(kept.read_text(encoding="ascii")) if kept.is_file() else ()
+
+
+def _housed(key: str, one: Mapping[str, Any]) -> Position:
+    rules = ruleset(key)
+    log = logs.Log(rules, rules.initial(one["options"]))
+    for seat, said in one["actions"]:
+        log = log.with_action(seat, read_action(json.dumps(said)), Entry.Source.COMPUTER, _LONG_AGO)
+    seat = int(one["seat"])
+    snapshot = Snapshot(
+        code="house",
+        key=key,
+        version=0,
+        status=Status.PLAYING,
+        seat=seat,
+        seated=_seated(key, seat),
+        view=rules.view(log.state, seat),
+        hands=log.hands,
+    )
+    return Position(snapshot, log.state, decision_of(one["decision"], seat))
+
+
+def _seated(key: str, own: int) -> tuple[SeatedPlayer, ...]:
+    """Return an unnamed player at seat `own` and the usual bots clockwise from it."""
+    level = levels(key)[0]
+    names = ("", *(one.name or COMPUTER_PLAYER for one in seating.usual_seating(key=key, level=level)))
+    at_seats = (names[(seat - own) % len(names)] for seat in range(len(names)))
+    return tuple(SeatedPlayer(seat, name, level if name else None) for seat, name in enumerate(at_seats))

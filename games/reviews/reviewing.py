@@ -1,0 +1,263 @@
+"""Review finished hands in the background, and read the stored reviews.
+
+`Game.reviews_due_at` is the time since when hands await a review. A task on a separate queue writes the rows; a
+periodic sweep picks up lost tasks. Rows are immutable, so the task is idempotent. After a failure of the evaluator
+`reviews_due_at` is in the future: the sweep retries then, and pages show the failure until then.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from time import monotonic
+from typing import Final
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from games import enqueue
+from games.evaluation.hand import Finished, SeatReview, review_hand
+from games.evaluation.telling import decision_json
+from games.registry import evaluator, is_reviewed, ruleset
+from games.reviews import practice, weighing
+from games.reviews.models import Review, newest_reviews
+from games.signals import hand_reviewed
+from games.table.models import Game
+from games.table.replay import finished_hand
+from games.table.tables import NoSuchHand, Place, is_over
+
+logger = logging.getLogger(__name__)
+
+#: A review due for longer than this is taken as lost.
+LOST: Final = timedelta(minutes=1)
+#: Time limit in seconds for a sweep to start another hand.
+SWEEPING: Final = 50.0
+#: Delay before a retry after a failure of the evaluator.
+AGAIN: Final = timedelta(days=7)
+
+
+class Progress(StrEnum):
+    """Progress of a hand's review. `FAILED`: the evaluator failed; `NONE`: not requested.
+
+    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or belongs to the game that this one continues.
+    """
+
+    READY = "ready"
+    PENDING = "pending"
+    FAILED = "failed"
+    NONE = "none"
+    PLAIN = "plain"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """The reviews of a game by hand number and seat, and the progress of the missing ones.
+
+    `excluded` are the numbers of hands that are never reviewed.
+    """
+
+    hands: Mapping[tuple[int, int], SeatReview]
+    missing: Progress
+    excluded: frozenset[int] = frozenset()
+
+    def of(self, number: int, seat: int) -> SeatReview | None:
+        return self.hands.get((number, seat))
+
+
+# -- what a page reads ---------------------------------------------------------------------------------
+
+
+def of_game(place: Place) -> GameReview:
+    """Return all reviews of this game, for all seats. The number of queries does not depend on the number of hands."""
+    rows = newest_reviews(Review.objects.filter(game=place.game))
+    found = {(row.number, row.seat): _read(row) for row in rows}
+    return GameReview(found, progress(place), _excluded(place.game))
+
+
+def progress_of_hand(place: Place, *, number: int) -> Progress:
+    """Return the progress of the hand's review for the own seat. Raises NoSuchHand if the hand is not over."""
+    if Review.objects.filter(game=place.game, number=number, seat=place.seat).exists():
+        return Progress.READY
+    if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
+        raise NoSuchHand(number)
+    return progress(place, number=number)
+
+
+def of_all_seats(place: Place, *, number: int) -> list[SeatReview]:
+    return [_read(row) for row in newest_reviews(Review.objects.filter(game=place.game, number=number))]
+
+
+def ask(place: Place) -> None:
+    """Request reviews of the finished hands of this game that have none. Idempotent."""
+    if not is_reviewed(place.game.key):
+        return
+    if Game.objects.filter(pk=place.game.pk, reviews_due_at=None).update(reviews_due_at=timezone.now()):
+        place.game.refresh_from_db(fields=["reviews_due_at"])
+        transaction.on_commit(lambda: enqueue.review_soon(place.code), robust=True)
+
+
+def is_weighed(place: Place) -> bool:
+    """Whether the game has or can get a review: it is over, and at least one of its finished hands is not excluded."""
+    if not is_over(place) or not is_reviewed(place.game.key):
+        return False
+    hands = place.game.hands.filter(ended_at__isnull=False)
+    return hands.exclude(number__in=_excluded(place.game)).exists()
+
+
+def progress(place: Place, *, number: int | None = None) -> Progress:
+    """Return the progress of the finished hands without a review, or of the one with that `number`."""
+    if not is_reviewed(place.game.key):
+        return Progress.PLAIN
+    if number is not None and number in _excluded(place.game):
+        return Progress.NEVER
+    due = Game.objects.filter(pk=place.game.pk).values_list("reviews_due_at", flat=True).first()
+    if due is None:
+        return Progress.NONE
+    return Progress.FAILED if due > timezone.now() + LOST else Progress.PENDING  # clocks may differ by a little
+
+
+def _excluded(game: Game) -> frozenset[int]:
+    """Return the numbers of hands never reviewed: void hands, and whole hands of the game that this one continues."""
+    rules, ended = ruleset(game.key), game.hands.filter(ended_at__isnull=False)
+    excluded = {number for number, result in ended.values_list("number", "result") if rules.is_void(result or {})}
+    if game.begun_with:
+        own = game.entries.filter(ordinal__gt=game.begun_with)
+        excluded |= set(game.hands.exclude(number__in=own.values("hand")).values_list("number", flat=True))
+    return frozenset(excluded)
+
+
+def _read(row: Review) -> SeatReview:
+    return SeatReview(
+        number=row.number,
+        seat=row.seat,
+        evaluator=row.evaluator,
+        before=row.before,
+        after=row.after,
+        luck=row.luck,
+        partners=row.partners,
+        rivals=row.rivals,
+        decisions=weighing.decisions_of(row),
+    )
+
+
+# -- how a review becomes a row --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Result of reviewing one hand of a game, newest first. `number` is None once no hand is left.
+
+    `has_failed`: this or an earlier hand could not be reviewed. `written` is 1 if rows were stored, otherwise 0.
+    """
+
+    number: int | None = None
+    written: int = 0
+    has_failed: bool = False
+
+
+def review(*, code: str) -> int:
+    """Review all finished hands of this game that have no review; return how many were written. Idempotent."""
+    step, written = review_next(code=code), 0
+    while step.number is not None:
+        written += step.written
+        step = review_next(code=code, below=step.number, has_failed=step.has_failed)
+    return written
+
+
+def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> Step:
+    """Review the newest finished hand without a review and with a number below `below`.
+
+    If none is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
+    """
+    game = Game.objects.filter(code=code).first()
+    if game is None or not is_reviewed(game.key):
+        return Step()
+    missing = _missing(game)
+    number = max((one for one in missing if below is None or one < below), default=None)
+    if number is None:
+        is_owed = bool(missing) and not has_failed  # a hand ended since the first step: its own task is queued
+        if not is_owed:
+            again = timezone.now() + AGAIN if has_failed else None
+            Game.objects.filter(pk=game.pk, reviews_due_at=game.reviews_due_at).update(reviews_due_at=again)
+        return Step()
+    hand = _finished(game, number)
+    made = _reviewed(game, hand) if hand is not None else ()
+    return Step(number, _write(game, hand, made) if hand is not None else 0, has_failed or not made)
+
+
+def _missing(game: Game) -> set[int]:
+    """Return the numbers of the finished hands without a review that may have one."""
+    ended = set(game.hands.filter(ended_at__isnull=False).values_list("number", flat=True))
+    return ended - _excluded(game) - set(Review.objects.filter(game=game).values_list("number", flat=True))
+
+
+def sweep() -> int:
+    """Review lost hands for `SWEEPING` seconds, one hand of each game in turn. Return the number of games."""
+    begun = monotonic()
+    lost = Game.objects.filter(reviews_due_at__lt=timezone.now() - LOST).order_by("reviews_due_at")
+    waiting = [(code, Step()) for code in lost.values_list("code", flat=True)[:100]]
+    swept = set[str]()
+    while waiting and monotonic() - begun <= SWEEPING:
+        code, last = waiting.pop(0)
+        swept.add(code)
+        step = review_next(code=code, below=last.number, has_failed=last.has_failed)
+        if step.number is not None:
+            waiting.append((code, step))
+    return len(swept)
+
+
+def _finished(game: Game, number: int) -> Finished | None:
+    """Return the hand, or None with a log message if the log cannot be replayed, so that the sweep continues."""
+    try:
+        return finished_hand(game, number)
+    except (LookupError, ValueError):
+        logger.exception("The log of game %s cannot be replayed.", game.code)
+        return None
+
+
+def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
+    """Return the reviews by seat. Empty, with a log message, if the evaluator raises, so that other hands continue."""
+    try:
+        return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
+    except SoftTimeLimitExceeded:
+        raise  # a subclass of Exception, but no evaluator error
+    except Exception:
+        logger.exception("Hand %s of game %s could not be reviewed.", hand.dealt.number, game.code)
+        return ()
+
+
+def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
+    """Store the reviews of all seats in one transaction; return 1, or 0 if there are none or the game was deleted."""
+    rows = [
+        Review(
+            game=game,
+            number=one.number,
+            seat=one.seat,
+            evaluator=one.evaluator,
+            before=one.before,
+            after=one.after,
+            luck=one.luck,
+            errors=one.errors,
+            partners=one.partners,
+            rivals=one.rivals,
+            rest=one.rest,
+            count=len(one.decisions),
+            marked=sum(decision.mark is not None for decision in one.decisions),
+            decisions=[decision_json(decision) for decision in one.decisions],
+        )
+        for one in reviews
+    ]
+    try:
+        with transaction.atomic():
+            Review.objects.bulk_create(rows, ignore_conflicts=True)  # a concurrent task writes equal rows
+            practice.collect(game=game, reviews=rows)
+            if connection.vendor == "postgresql":  # lock games and seats before lines, as adoption does: no deadlock
+                connection.check_constraints()
+            weighing.count_review(game=game, hand=hand)
+            hand_reviewed.send(sender=Game, game=game)
+    except IntegrityError:  # the game was deleted
+        return 0
+    return bool(rows)

@@ -1,0 +1,272 @@
+"""Views of reviews of hands and games, of lists of decisions, and of practice."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.people import person_of, preferences_of
+from games.pages.outlook import WeighedGame
+from games.registry import GAMES
+from games.reviews import decided_page, decision_list, game_page, practice, practice_page, reviewing
+from games.reviews import decisions as reviewed
+from games.reviews import pages as shown
+from games.reviews.practice import Answered, Position, Refused, Wanted
+from games.reviews.practice_page import PracticeFilter
+from games.reviews.reviewing import GameReview, Progress
+from games.snapshot import PlayedGame
+from games.statistics.query import read_query
+from games.statistics.reading import Stretch
+from games.table import replay
+from games.table.forms import UNREADABLE, ActionForm, number_in
+from games.table.guards import is_partial, limited, person_or_404, seated, take
+from games.table.tables import Place
+from games.wording import KINDS
+
+PARTIAL = "games/reviews/_hand.html"
+PAGE = "games/reviews/page.html"
+GAME_PARTIAL = "games/reviews/_game.html"
+GAME = "games/reviews/game.html"
+DECISIONS = "games/reviews/decisions.html"
+PRACTICE = "games/reviews/practice/page.html"
+NOTHING = "games/reviews/practice/nothing.html"
+DECISION_LIST = "games/reviews/decision_list.html"
+#: Delays in seconds between polls of a page that waits for a review. Most reviews are ready after a few seconds; after
+#: about five minutes the page stops polling.
+ASKS_AFTER: Final = (2, 2, 2, 3, 4, 6, 9, 12, 18, 24, 36, 60, 60, 60)
+HOME: Final = reverse_lazy("games:practice")
+
+
+def asks_again(request: HttpRequest) -> dict[str, int] | None:
+    """Return the delay in seconds until the next poll (`after`) and its number (`time`); None after the last one."""
+    asked = request.GET.get("asked", "")
+    time = int(asked) if asked.isdecimal() and len(asked) < len("100") else 0
+    return {"after": ASKS_AFTER[time], "time": time + 1} if time < len(ASKS_AFTER) else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
+    """Show the review of a hand or its progress; a POST requests it. 404 for unfinished or never reviewed hands."""
+    progress = reviewing.progress_of_hand(place, number=number)
+    if progress in (Progress.PLAIN, Progress.NEVER):
+        raise Http404
+    if request.method == "POST" and progress is Progress.NONE:
+        take(request, "reviews")
+        reviewing.ask(place)
+        progress = Progress.PENDING
+    if request.method == "POST" and not is_partial(request):
+        return redirect("games:hand_review", code=place.code, number=number)
+    played = replay.hand_of(place, number=number, step=None) if progress is Progress.READY else None
+    context = {
+        "code": place.code,
+        "number": number,
+        "unweighed": GAMES[place.game.key].unweighed,
+        "is_pending": progress is Progress.PENDING,
+        "has_failed": progress is Progress.FAILED,
+        "asks": asks_again(request),
+        "weighed": shown.of_hand(played, reviewing.of_all_seats(place, number=number)) if played is not None else None,
+        "is_whole": GAMES[place.game.key].is_one_hand,
+        "bags_marked": bool(GAMES[place.game.key].tags),
+    }
+    return render(request, PARTIAL if is_partial(request) else PAGE, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def game(request: HttpRequest, place: Place) -> HttpResponse:
+    """Show the review of a whole game or its progress; a POST requests it.
+
+    404 while the game goes on, if none of its hands can be reviewed, and for games without an evaluator.
+    """
+    if not reviewing.is_weighed(place):
+        raise Http404
+    played, found = replay.game_of(place), reviewing.of_game(place)
+    own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
+    hands = sum(hand.number not in found.excluded for hand in played.hands)
+    if request.method == "POST":
+        if own < hands and found.missing is Progress.NONE:
+            take(request, "reviews")
+            reviewing.ask(place)
+        if not is_partial(request):
+            return redirect("games:game_review", code=place.code)
+    asked = request.method == "POST" and found.missing is Progress.NONE
+    is_pending = own < hands and (asked or found.missing is Progress.PENDING)
+    is_shown = bool(own) and not is_pending
+    every = Stretch(place.game.key)  # the same stretch as on the linked page
+    context = {
+        "code": place.code,
+        "is_pending": is_pending,
+        "has_failed": found.missing is Progress.FAILED,
+        "asks": asks_again(request),
+        "done": own,
+        "hands": hands,
+        "weighed": _weighed_game(place, played, found) if is_shown else None,
+        "over_all": decided_page.over_all(reviewed.decided(person=place.person, stretch=every)) if is_shown else None,
+        "key": place.game.key,
+        "unweighed": GAMES[place.game.key].unweighed,
+        "is_whole": GAMES[place.game.key].is_one_hand,
+        "bags_marked": bool(GAMES[place.game.key].tags),
+    }
+    return render(request, GAME_PARTIAL if is_partial(request) else GAME, context)
+
+
+def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:
+    turns = game_page.turning_points(played, found)
+    hands = {turn.hand for turn in turns if turn.ordinal is not None}
+    replays = {number: replay.hand_of(place, number=number, step=None) for number in hands}
+    return game_page.of_game(played, found, turns, replays, replay.steps_of(place))
+
+
+@require_safe
+def decisions(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    query = read_query(request.GET, person=person)
+    page = None
+    if person is not None:
+        page = decided_page.page(reviewed.decided(person=person, stretch=query.stretch), query.kept, query.decision)
+    context = {"query": query, "page": page, "unweighed": GAMES[query.stretch.key].unweighed}
+    return render(request, DECISIONS, context)
+
+
+@require_safe
+def decisions_behind(request: HttpRequest) -> HttpResponse:
+    """List the decisions behind a number by descending cost, paginated."""
+    person = person_of(request)
+    query = read_query(request.GET, person=person)
+    sought = reviewed.Sought(query.decision, query.trick, query.marks)
+    found = reviewed.DecisionPage()
+    if person is not None:
+        found = reviewed.listed(person=person, stretch=query.stretch, sought=sought, after=query.after)
+    page = decision_list.listed(query.stretch.key, found, sought, query.kept)
+    return render(request, DECISION_LIST, {"query": query, "page": page})
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Redirect to the position due longest, or show that none is due. `?house` redirects to a house position."""
+    wanted = _wanted(request)
+    if "house" in request.GET and (address := _housed(wanted)) is not None:
+        return redirect(address)
+    person = person_of(request)
+    after = number_in(request.GET.get("after", ""))
+    found = practice.due(person=person, after=after, wanted=wanted) if person is not None else None
+    if found is not None:
+        return redirect(f"{reverse('games:practice_own', args=(found,))}{_query(wanted)}")
+    due, coming = practice.waiting(person=person, wanted=wanted) if person is not None else (0, None)
+    titles = {key: GAMES[key].rules.title for key in practice.with_house()}
+    choice = practice_page.filter_of(practice.kinds(person=person), wanted) if person is not None else None
+    context = {"due": due, "coming": coming, "titles": titles, "choice": choice, "again": f"{HOME}{_query(wanted)}"}
+    return render(request, NOTHING, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("moves")
+def own(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a person's own position; a POST answers it. 404 for a position of another person."""
+    person, wanted = person_or_404(request), _wanted(request)
+    position = practice.own(person=person, pk=pk)
+    replay = reverse("games:replay", args=(position.snapshot.code, position.snapshot.view.number))
+    onward = Onward(
+        to=f"{request.path}{_query(wanted)}",
+        skip=f"{HOME}{_query(wanted, after=pk)}",
+        following=f"{HOME}{_query(wanted)}",
+        replay=f"{replay}?step={position.step}",
+        choice=practice_page.filter_of(practice.kinds(person=person), wanted),
+    )
+    return _page(request, position, onward)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("moves")
+def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Show a house position, numbered from 1; a POST answers it and stores nothing."""
+    position = practice.of_house(key=key, number=number - 1)
+    wanted = Wanted(key, _wanted(request).kind)
+    following = _housed(wanted, after=number - 1) or request.path
+    every = {one: frozenset(practice.house_kinds(one)) for one in practice.with_house()}
+    onward = Onward(
+        to=f"{request.path}{_query(Wanted(kind=wanted.kind))}",
+        skip=following,
+        following=following,
+        choice=practice_page.filter_of(every, wanted, is_house=True),
+    )
+    return _page(request, position, onward)
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """The links of a page. The answer is posted `to`; `following` is next after it, `skip` without one.
+
+    `replay` is empty for a house position. `choice` is the filter.
+    """
+
+    to: str
+    skip: str
+    following: str
+    choice: PracticeFilter
+    replay: str = ""
+
+
+def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpResponse:
+    if request.method != "POST":
+        return _asked(request, position, onward)
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        return _asked(request, position, onward, notice=str(UNREADABLE), status=HTTPStatus.BAD_REQUEST)
+    action, answers = form.cleaned_data["action"], form.cleaned_data["version"]
+    try:
+        if position.pk is None:
+            answer = practice.judged(position, action)
+        else:
+            answer = practice.answer(position, action=action, answers=answers)
+    except Refused as refused:
+        table = GAMES[position.snapshot.key].table_page(position.snapshot, preferences_of(request))
+        notice = table.why(refused.refusal.code)
+        return _asked(request, position, onward, notice=notice, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    except Answered:
+        context = {"is_answered": True, "again": onward.following}
+        return render(request, NOTHING, context, status=HTTPStatus.CONFLICT)
+    table, verdict = practice_page.answered(position, answer, preferences=preferences_of(request), to=onward.to)
+    return _drawn(request, position, {"table": table, "answer": verdict, "onward": onward})
+
+
+def _asked(
+    request: HttpRequest, position: Position, onward: Onward, *, notice: str = "", status: int = 200
+) -> HttpResponse:
+    table = practice_page.asked(position, preferences=preferences_of(request), to=onward.to, notice=notice)
+    question = practice_page.question(position)
+    return _drawn(request, position, {"table": table, "question": question, "onward": onward}, status)
+
+
+def _drawn(request: HttpRequest, position: Position, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    game = GAMES[position.snapshot.key]
+    beside = {"script": game.script, "style": game.style, "position": position}
+    return render(request, PRACTICE, {**context, **beside}, status=status)
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    """Read the filter from the query string, ignoring unknown games and kinds."""
+    key, kind = request.GET.get("game", ""), request.GET.get("decision", "")
+    return Wanted(key if key in GAMES else "", kind if kind in KINDS else "")
+
+
+def _query(wanted: Wanted, **more: int) -> str:
+    named = {"game": wanted.key, "decision": wanted.kind, **more}
+    query = urlencode({name: value for name, value in named.items() if value})
+    return f"?{query}" if query else ""
+
+
+def _housed(wanted: Wanted, after: int = -1) -> str | None:
+    """Return the URL of the next house position that matches, or None."""
+    for key in (wanted.key,) if wanted.key else practice.with_house():
+        number = practice.following(key=key, number=after, kind=wanted.kind)
+        if number is not None:
+            address = reverse("games:practice_house", args=(key, number + 1))
+            return f"{address}{_query(Wanted(kind=wanted.kind))}"
+    return None

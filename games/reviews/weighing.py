@@ -1,0 +1,155 @@
+"""Count reviews for statistics: costs on the person's line of the hand, and an index row for each decision.
+
+Earlier values are replaced, so counting is idempotent.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.evaluation.decisions import Decision, Mark
+from games.evaluation.hand import Finished, Place, places
+from games.evaluation.telling import decision_of
+from games.registry import ruleset
+from games.reviews.models import DecisionLine, Review, newest_reviews
+from games.statistics import tallies
+from games.statistics.measures import Cost, Decided, Luck
+from games.statistics.models import PersonLine
+from games.table.models import Game
+from games.table.replay import finished_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Lines of people, rows of their decisions, and the costs of each line by hand number and seat."""
+
+    lines: list[PersonLine] = field(default_factory=list)
+    decisions: list[DecisionLine] = field(default_factory=list)
+    costs: dict[tuple[int, int], Any] = field(default_factory=dict)
+
+
+def count_review(*, game: Game, hand: Finished) -> None:
+    """Count the new review of a hand, and update tallies of days already counted. The caller owns the transaction."""
+    lines = PersonLine.objects.filter(game=game, number__gt=0)  # the hand that counts the game may change
+    if any(day < tallies.first_open_day() for day in lines.values_list("day", flat=True)):
+        tallies.hold()
+    for line in _weigh(game, (hand,)):
+        tallies.count_late(person=Person(user=line.user, guest=line.guest), days={line.day})
+
+
+def pass_on(*, guest: Guest, user: User) -> None:
+    """Move the guest's decision rows to the user. The caller owns the transaction and holds `tallies.hold()`."""
+    DecisionLine.objects.filter(guest=guest).update(guest=None, user=user)
+
+
+def give_up(*, guest: Guest, games: Collection[int]) -> None:
+    """Delete the guest's decision rows in these games. The caller owns the transaction and holds `tallies.hold()`."""
+    DecisionLine.objects.filter(guest=guest, review__game__in=games).delete()
+
+
+def forget(*, person: Person) -> None:
+    """Delete the person's decision rows. The caller owns the transaction and holds `tallies.hold()`."""
+    DecisionLine.objects.filter(person.owns()).delete()
+
+
+def weigh(game: Game) -> None:
+    """Count all reviews of this game again, without updating tallies. The caller owns the transaction."""
+    if Review.objects.filter(game=game).exists():
+        _weigh(game, tuple(finished_hands(game)))
+
+
+def weighed(game: Game) -> Weighed:
+    """Compute the lines, rows and costs of all reviews of this game, without storing them."""
+    if not Review.objects.filter(game=game).exists():
+        return Weighed()
+    lines = {(one.number, one.seat): one for one in PersonLine.objects.filter(game=game, number__gt=0)}
+    for line in lines.values():
+        line.weighed = None
+    hands = {hand.dealt.number: hand for hand in finished_hands(game)}
+    found = _of_reviews(game, dict(sorted(lines.items())), hands)
+    return replace(found, costs={place: line.weighed for place, line in lines.items()})
+
+
+def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
+    """Store costs and decision rows of the newest reviews of these hands; return the changed lines.
+
+    These include lines of other hands that start or stop counting the game.
+    """
+    numbers = {hand.dealt.number: hand for hand in hands}
+    # Locked, or a concurrent adoption could move the lines to another person.
+    rows = PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat")
+    lines = {(one.number, one.seat): one for one in rows}
+    counted = {place: _is_counted(one) for place, one in lines.items()}
+    DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
+    found = _of_reviews(game, lines, numbers)
+    DecisionLine.objects.bulk_create(found.decisions)
+    PersonLine.objects.bulk_update(lines.values(), ["weighed"])
+    others = [one for place, one in lines.items() if one not in found.lines and _is_counted(one) is not counted[place]]
+    return found.lines + others
+
+
+def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]) -> Weighed:
+    """Set `weighed` on the lines of these hands; return the changed lines and new decision rows, unsaved."""
+    found = Weighed()
+    for review in newest_reviews(Review.objects.filter(game=game, number__in=hands)):
+        line = lines.get((review.number, review.seat))
+        if line is not None and (line.user_id or line.guest_id):
+            found.decisions.extend(_weigh_hand(line, review, hands[review.number]))
+            found.lines.append(line)
+    _count_games(lines.values())
+    return found
+
+
+def decisions_of(review: Review) -> tuple[Decision, ...]:
+    """Return the stored decisions of a review, in order."""
+    return tuple(decision_of(one, review.seat) for one in review.decisions)
+
+
+def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[DecisionLine]:
+    made = decisions_of(review)
+    placed = places(ruleset(line.key), hand, {one.ordinal for one in made})
+    decided = Decided(luck=Luck(1, review.luck, review.luck**2))
+    rows = []
+    for one in made:
+        place = placed.get(one.ordinal)
+        if place is not None:
+            decided.add_decision(place.kind, place.trick, _cost(one))
+            rows.append(_row(line, review, one, place))
+    line.weighed = decided.as_json()
+    return rows
+
+
+def _cost(decision: Decision) -> Cost:
+    loss, mark = decision.loss, decision.mark
+    return Cost(1, loss, loss**2, int(mark is not None), int(mark is Mark.BLUNDER))
+
+
+def _row(line: PersonLine, review: Review, decision: Decision, place: Place) -> DecisionLine:
+    return DecisionLine(
+        review=review,
+        ordinal=decision.ordinal,
+        user_id=line.user_id,
+        guest_id=line.guest_id,
+        key=line.key,
+        level=line.level,
+        day=line.day,
+        kind=place.kind,
+        trick=place.trick,
+        step=place.step,
+        loss=decision.loss,
+    )
+
+
+def _is_counted(line: PersonLine) -> bool:
+    return bool(line.weighed and line.weighed["games"])
+
+
+def _count_games(lines: Iterable[PersonLine]) -> None:
+    """Set `games` to 1 on each seat's first reviewed line and to 0 on the others. `lines` are ordered by hand."""
+    counted: set[int] = set()
+    for line in lines:
+        if line.weighed is not None:
+            line.weighed = {**line.weighed, "games": int(line.seat not in counted)}
+            counted.add(line.seat)

@@ -1,0 +1,244 @@
+"""The page of a finished hand of Spades: its course, its points and the end of the game."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import cards
+from games.engine.state import Seat
+from games.pages.seats import clockwise, may_mind
+from games.pages.sheet import ScoreCell, Sheet, SumRow, sum_row
+from games.pages.trick_hand import TrickHand
+from games.pages.words import bags, course, joined, plain_number, signed
+from games.spades.options import Terms, terms
+from games.spades.score import (
+    BLIND,
+    SideLine,
+    are_level,
+    best_of,
+    bids_in,
+    bonuses,
+    is_range_mode,
+    lines_of,
+    tricks_in,
+)
+from games.spades.score import tricks_of as promised
+from games.spades.words import bid_words, grounds_sentence
+
+if TYPE_CHECKING:
+    from games.spades.table import SpadesTable
+
+
+class SpadesHand(TrickHand):
+    @cached_property
+    def terms(self) -> Terms:
+        return terms(self.moment.view.options)
+
+    @cached_property
+    def score(self) -> Sequence[SideLine]:
+        """The sheet's line of each side, by side number; empty after a misdeal."""
+        return lines_of(self.hand.sheet)
+
+    @cached_property
+    def near_first(self) -> list[SideLine]:
+        return [self.score[side] for side in self.page.side_order]
+
+    @property
+    def unscored(self) -> str:
+        return "" if self.score else f"{self._misdeal}: {self._grounds}"
+
+    def cell(self, side: int) -> ScoreCell:
+        bids, taken, line = bids_in(self.hand.record), tricks_in(self.hand.record), self.score[side]
+        seats = self.page.seats_of(side)
+        notes = tuple(
+            _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]} for seat in seats
+        )
+        names = tuple(map(self.named, seats)) if len(seats) > 1 else ()
+        return ScoreCell(line.points, line.score, notes, names)
+
+    # -- headings -------------------------------------------------------------------------------------------
+
+    @property
+    def headline(self) -> tuple[str, str]:
+        if not self.score:
+            return self._misdeal, ""
+        own, *others = map(self._side_sentence, self.page.side_order)
+        return own, " ".join(f"{one}." for one in others)
+
+    def _side_sentence(self, side: int) -> str:
+        """Return a side's result: contract, each nil, and the bag penalty if it turns the hand into a loss."""
+        line, near = self.score[side], self.moment.near
+        clauses = [(self._contract_sentence(side, line), line.is_made)] if line.bid else []
+        for seat in sorted(self.page.seats_of(side), key=lambda seat: (seat != near, seat)):
+            if promised(bids_in(self.hand.record)[seat]) == 0:
+                held = tricks_in(self.hand.record)[seat] == 0
+                clauses.append((self._nil_sentence(seat, held=held, first=not clauses), held))
+        if line.points < 0 and all(is_good for _clause, is_good in clauses):
+            clauses.append((_("ten bags cost 100"), False))
+        return joined(clauses)
+
+    def _contract_sentence(self, side: int, line: SideLine) -> str:
+        words = {"n": line.bid, "short": line.bid - line.taken, "side": self.page.side_name(side)}
+        made = line.is_made
+        if side != self.page.side_of(self.moment.near):
+            return _("%(side)s made %(n)s") % words if made else _("%(side)s fell %(short)s short of %(n)s") % words
+        if self.terms.partners:
+            return (
+                _("Your side made its %(n)s") % words if made else _("Your side fell %(short)s short of %(n)s") % words
+            )
+        return _("You made your %(n)s") % words if made else _("You fell %(short)s short of %(n)s") % words
+
+    def _nil_sentence(self, seat: Seat, *, held: bool, first: bool) -> str:
+        if seat != self.moment.near:
+            words = {"name": self.named(seat)}
+            return _("%(name)s’s nil held") % words if held else _("%(name)s’s nil failed") % words
+        if first:
+            return _("Your nil held") if held else _("Your nil failed")
+        return _("your nil held") if held else _("your nil failed")
+
+    @property
+    def _misdeal(self) -> str:
+        return _("%(name)s declared a misdeal") % {"name": self.named(self._declarer)}
+
+    @property
+    def _declarer(self) -> Seat:
+        return cast(Seat, self.hand.record["misdeal"])
+
+    @property
+    def _grounds(self) -> str:
+        return grounds_sentence(cards(" ".join(self.hand.hands[self._declarer])))
+
+    # -- where the points came from (section 7) -------------------------------------------------------------
+
+    @property
+    def sheet(self) -> Sheet:
+        if not self.score:
+            return Sheet(note=_("Reason: %(why)s. The same dealer deals again.") % {"why": self._grounds})
+        sides = self.page.sums([line.score for line in self.score], [line.score_before for line in self.score])
+        note = bags_held(self.near_first[0].bags, alone=not self.terms.partners) if may_mind(self.moment) else ""
+        return Sheet(sides, tuple(self._rows()), note)
+
+    def _rows(self) -> Iterator[SumRow]:
+        """Yield a row for each source of points; nils, bonus and penalty only if a side has one."""
+        every = self.near_first
+        taken = [_("%(took)s of %(bid)s") % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in every]
+        yield sum_row(_("Contract"), self._bids_text, [line.contract for line in every], taken)
+        if any(promised(bid) == 0 for bid in bids_in(self.hand.record)):
+            yield sum_row(_("Nils"), self._nils_text, [line.nils for line in every])
+        if any(line.bonus for line in every):
+            texts = (bonus_text(line.bid, self.terms) for line in every if line.bonus)
+            yield sum_row(_("Bonus"), " ".join(dict.fromkeys(texts)), [line.bonus for line in every])
+        courses = [course(line.bags_before, line.bags_before + line.bags_taken, line.bags) for line in every]
+        yield sum_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], courses)
+        if any(line.penalties for line in every):
+            text = _("Ten bags cost 100 points and are taken off.")
+            yield sum_row(_("Penalty"), text, [line.penalty_points for line in every])
+
+    @property
+    def _bids_text(self) -> str:
+        """Every bid with its tricks, the near seat's first, and the bids that One Nil changed."""
+        bids, taken = bids_in(self.hand.record), tricks_in(self.hand.record)
+        parts = []
+        for seat in clockwise(self.moment):
+            words = {"name": self.named(seat), "bid": bid_words(bids[seat]), "took": taken[seat]}
+            parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
+        for seat, action in self.hand.actions:
+            if action.verb == "bid" and action.number is not None and bids[seat] != action.number:
+                words = {"name": self.named(seat), "was": bid_words(action.number), "now": bid_words(bids[seat])}
+                parts.append(_("%(name)s said %(was)s; One Nil made it %(now)s.") % words)
+        return " ".join(parts)
+
+    @property
+    def _nils_text(self) -> str:
+        parts = []
+        for seat, (bid, took) in enumerate(zip(bids_in(self.hand.record), tricks_in(self.hand.record), strict=True)):
+            if promised(bid):
+                continue
+            words = {"name": self.named(seat), "kind": _("blind nil") if bid == BLIND else _("nil")}
+            text = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s failed.")
+            parts.append(text % words)
+        return " ".join(parts)
+
+
+def bonus_text(bid: int, rules: Terms) -> str:
+    """Return the reason of the largest bonus of a side's bid."""
+    earned = bonuses(bid, rules)
+    match max(earned, key=lambda option: earned[option]):
+        case "bonus_bid":
+            return _("A bid of %(n)s or more, made: its points count twice.") % {"n": rules.bonus_bid}
+        case "ten_for_200":
+            return _("Ten or more bid together, and made.")
+    return _("Seven or more bid, and made.")
+
+
+def bags_held(held: int, *, alone: bool) -> str:
+    """Return a warning for seven bags or more, else "". `alone`: the bags of one player, not of a side."""
+    if held < 7:
+        return ""
+    text = _("You hold %(bags)s. Ten cost 100.") if alone else _("Your side holds %(bags)s. Ten cost 100.")
+    return text % {"bags": bags(held)}
+
+
+def _bags_text(lines: Sequence[SideLine]) -> str:
+    if not any(line.bags_taken for line in lines):
+        return _("Nobody took an extra trick.")
+    if any(line.nil_tricks for line in lines):
+        return _("A point for each trick over the bid; every trick of a nil bidder is one.")
+    return _("A point for each trick over the bid.")
+
+
+# -- the end of a game ------------------------------------------------------------------------------
+
+
+def lead(page: "SpadesTable") -> str:
+    """Return why the game ended."""
+    rules, score = page.now.terms, page.now.table.score
+    if is_range_mode(rules):
+        return _lead_in_range_mode(rules, best_of(score, rules))
+    words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(page.snapshot.hands)}
+    if are_level([line.score_before for line in lines_of(page.snapshot.hands[-1].sheet)], rules):
+        return _("Hand %(n)s decided it.") % words
+    if max(score) >= rules.win:
+        return _("Hand %(n)s took the score to %(win)s or more.") % words
+    return _("Hand %(n)s sank a side to %(lose)s or below.") % words
+
+
+def _lead_in_range_mode(rules: Terms, best: int) -> str:
+    """Return why the best score wins: it is within the range, below it, or the lowest if all are bust (S17)."""
+    words = {"win": rules.win, "lose": rules.lose}
+    if best < rules.win:
+        return (
+            _("Whoever came to %(win)s went on to %(lose)s or more and is bust: the highest score below wins.") % words
+        )
+    if best >= (rules.lose or 0):
+        return _("Everybody has %(lose)s or more and is bust: the lowest score wins.") % words
+    return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
+
+
+def facts(page: "SpadesTable") -> tuple[tuple[str, str, str], ...]:
+    """Return the viewer's totals of the game: name, value, and a small addition."""
+    seat, side = page.snapshot.seat, page.side_of(page.snapshot.seat)
+    scored = [hand for hand in page.snapshot.hands if lines_of(hand.sheet)]
+    if not scored:
+        return ()
+    own = [lines_of(hand.sheet)[side] for hand in scored]
+    bids = [bids_in(hand.record)[seat] for hand in scored]
+    taken = [tricks_in(hand.record)[seat] for hand in scored]
+    contracts = [line for line in own if line.bid]
+    nils = [took == 0 for bid, took in zip(bids, taken, strict=True) if bid in (0, BLIND)]
+    rows = [
+        (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
+        (_("your tricks"), str(sum(taken)), ""),
+        (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
+    ]
+    if nils:
+        rows.append((_("your nils held"), str(sum(nils)), _of(len(nils))))
+    else:
+        rows.append((_("best hand"), signed(max(line.points for line in own)), ""))
+    return tuple(rows)
+
+
+def _of(count: int) -> str:
+    return _("of %(n)s") % {"n": count}

@@ -1,0 +1,317 @@
+"""Format declared figures and tables for a page, with links to the hands or games counted."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.facts import PERSON, WITH
+from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section, TableByMark
+from games.figures.usual import BIDS
+from games.pages.levels import level_name
+from games.pages.words import decimal, percent, plain_number
+from games.registry import levels
+from games.statistics.measures import TIE, Measures, Part, Streak
+from games.statistics.reading import Aggregate
+from games.table.ranked import counted_levels
+
+NOTHING = "–"
+Pairs = dict[tuple[int, int], int]
+
+
+class Raw(NamedTuple):
+    """An unformatted number for a file: `value` out of `of`, or an interval `value` to `until`. None if missing."""
+
+    value: float | None = None
+    of: int | None = None
+    until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A labelled number; `href` links to the hands or games counted, `raw` is the number for a file."""
+
+    label: str
+    value: str
+    note: str = ""
+    href: str = ""
+    spoken: str = ""
+    raw: Raw = Raw()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionShown:
+    title: str
+    figures: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A table cell: a number or the name of a row."""
+
+    value: str
+    href: str = ""
+    raw: Raw = Raw()
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfFigures:
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Link:
+    """Builds links that keep the filters `asked` (query parameters)."""
+
+    asked: Mapping[str, str] = field(default_factory=dict)
+
+    def to(self, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
+        """Return the address of the hands or games with all these marks; `level` "" keeps the filtered level."""
+        asked = {**self.asked, "level": level} if level else self.asked
+        query = urlencode([*asked.items(), *(("mark", mark) for mark in marks)])
+        address = reverse("games:statistics_games" if are_games else "games:statistics_hands")
+        return address + (f"?{query}" if query else "")
+
+
+# -- figures ---------------------------------------------------------------------------------------------
+
+
+def section(one: Section, whole: Measures, link: Link, *, is_few: bool = False) -> SectionShown:
+    """Format a section; without figures if no game has a mark in `known`. `is_few` drops zero and missing values."""
+    figures: tuple[Shown, ...] = ()
+    if not one.known or any(whole.games.marks[mark] for mark in one.known.split()):
+        figures = tuple(shown for figure in one.figures for shown in drawn(figure, whole, link))
+    nothing = ("0", percent(0), NOTHING)
+    return SectionShown(str(one.title), tuple(shown for shown in figures if not is_few or shown.value not in nothing))
+
+
+def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator[Shown]:
+    """Yield the formatted figure, or nothing if it is not known.
+
+    It has no `href` without `link` or if there are no hands or games to list.
+    """
+    part = part_of(figure, whole)
+    if not is_known(figure, part):
+        return
+    if figure.form is Form.BLIND_BIDS:
+        yield from _blind_bids(figure, part, link)
+        return
+    value, note = value_and_note(figure, part)
+    href = _href(figure, part, link) if link is not None and _is_behind(figure, part, value) else ""
+    yield Shown(str(figure.title), value, note, href, raw=raw(figure, part))
+
+
+def _href(figure: Figure, part: Part, link: Link) -> str:
+    if figure.form in EXTREMES:
+        top = part.tops[figure.name]
+        return where(top.code, top.number)
+    marks = (f"bid{favourite_of(part.marks)}",) if figure.form is Form.FAVOURITE_BID else figure.leads_to
+    return link.to(marks, are_games=figure.are_games)
+
+
+def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
+    """Whether a hand or game can be listed. For a row `mark`, only marks that the figure counts are tallied."""
+    counted = figure.leads_to if not mark else tuple(f"{figure.counts} {figure.of}".split())
+    at = f"@{mark}" if mark else ""
+    return value not in ("0", NOTHING) and all(part.marks[f"{one}{at}"] for one in figure.leads_to if one in counted)
+
+
+def value_and_note(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
+    """Return the formatted number and its note, limited to hands or games with `mark` if given.
+
+    Raises TypeError for a form without a single value.
+    """
+    value, of, _until = raw(figure, part, mark)
+    if value is None:
+        return NOTHING, ""
+    match figure.form:
+        case Form.COUNT | Form.TOTAL:
+            return str(value), ""
+        case Form.SHARE | Form.PERCENT | Form.FRACTION:
+            return _shared(value, of or 0, figure.form)
+        case Form.SHARE_OF_TOTAL:
+            return _shared(value, of or 0, Form.SHARE)
+        case Form.AVERAGE | Form.SIGNED:
+            return decimal(value, sign=figure.form is Form.SIGNED), ""
+        case Form.TIME | Form.TOTAL_TIME | Form.SHORTEST:
+            return span(value), ""
+        case Form.LARGEST | Form.SMALLEST:
+            return plain_number(int(value)), ""
+        case Form.STREAK:
+            now = part.streaks.get(figure.counts, Streak()).suffix
+            return str(value), _("now %(n)s") % {"n": now} if now else ""
+        case Form.FAVOURITE_BID:
+            return _bid(int(value)), ""
+    raise TypeError(figure)
+
+
+def raw(figure: Figure, part: Part, mark: str = "") -> Raw:
+    """Return the figure as plain numbers, times in seconds. Raises TypeError for a form without a single value."""
+    at = f"@{mark}" if mark else ""
+    match figure.form:
+        case Form.COUNT if not figure.counts:
+            return Raw(part.marks[mark] if mark else part.n)
+        case Form.COUNT:
+            return Raw(_count(part, figure.counts, at))
+        case Form.SHARE | Form.PERCENT | Form.FRACTION:
+            ties = part.marks[f"{TIE}{at}"] if TIE in figure.counts.split() else 0
+            return Raw(_count(part, figure.counts, at) - ties / 2, _count(part, figure.of, at))
+        case Form.SHARE_OF_TOTAL:
+            return Raw(part.total(figure.counts), sum(map(part.total, figure.of.split())))
+        case Form.AVERAGE | Form.SIGNED:
+            return Raw(part.average(f"{figure.counts}{at}"))
+        case Form.TIME:
+            return Raw(part.average(figure.counts))
+        case Form.TOTAL | Form.TOTAL_TIME:
+            return Raw(part.total(figure.counts))
+        case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
+            return Raw(_extreme(figure, part))
+        case Form.STREAK:
+            return Raw(part.streaks.get(figure.counts, Streak()).best)
+        case Form.FAVOURITE_BID:
+            return Raw(favourite_of(part.marks))
+    raise TypeError(figure)
+
+
+def _extreme(figure: Figure, part: Part) -> int | None:
+    top = part.tops.get(figure.name)
+    return None if top is None or (figure.is_above_zero and top.value <= 0) else top.value
+
+
+def part_of(figure: Figure, whole: Measures) -> Part:
+    return whole.games if figure.are_games else whole.hands
+
+
+def is_known(figure: Figure, part: Part) -> bool:
+    names = figure.known.split()
+    return not names or any(part.marks[name] or name in part.sums for name in names)
+
+
+def _count(part: Part, marks: str, at: str) -> int:
+    return sum(part.marks[f"{mark}{at}"] for mark in marks.split())
+
+
+def _shared(made: float, tries: int, form: Form) -> tuple[str, str]:
+    of_them = f"{wins(made)}/{tries}" if tries else ""
+    if form is Form.FRACTION:
+        return of_them or NOTHING, ""
+    return share(made, tries), of_them if form is Form.SHARE else ""
+
+
+def favourite_of(marks: Mapping[str, int]) -> int | None:
+    """Return the most frequent bid, the lower one on a tie; None without bids."""
+    counts = {bid: marks[f"bid{bid}"] for bid in BIDS if marks.get(f"bid{bid}")}
+    return max(counts, key=lambda bid: (counts[bid], -bid)) if counts else None
+
+
+def _bid(bid: int) -> str:
+    return str(bid) if bid else _("nil")
+
+
+def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Shown]:
+    said = pairs(hands, "blind:took")
+    for bid in sorted({bid for bid, _tricks in said}):
+        tries = {tricks: count for (one, tricks), count in said.items() if one == bid}
+        made = sum(count for tricks, count in tries.items() if (tricks >= bid if bid else tricks == 0))
+        value, note = _shared(made, sum(tries.values()), Form.SHARE)
+        href = "" if link is None else link.to(("blind", f"bid{bid}"), are_games=False)
+        yield Shown(str(figure.title) % {"bid": _bid(bid)}, value, note, href, raw=Raw(made, sum(tries.values())))
+
+
+def pairs(hands: Part, name: str) -> Pairs:
+    """Return the counts of a two-number distribution such as "bid:tricks" by pair."""
+    found: Pairs = {}
+    for pair, count in hands.spreads.get(name, {}).items():
+        one, other = pair.split(":")
+        found[int(one), int(other)] = count
+    return found
+
+
+# -- tables ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An unformatted table row: its name, measures and filter, a mark ("led") or a level."""
+
+    name: str
+    whole: Measures
+    mark: str = ""
+    level: str = ""
+
+
+def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iterator[TableOfFigures]:
+    """Yield the tables that have at least one row."""
+    for table in figures.tables:
+        rows = list(_rows(key, table, aggregate))
+        if rows:
+            yield tabled(table, figures.columns_of(table), rows, link)
+
+
+def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[Row]:
+    if table.rows is By.LEVEL:
+        known = counted_levels(key)
+        for level in sorted(aggregate.by_level, key=lambda one: known.index(one) if one in known else len(known)):
+            yield Row(level_name(level), aggregate.by_level[level], level=level)
+        return
+    whole = aggregate.whole
+    for mark, name in (partners(key) if isinstance(table.rows, By) else table.rows).items():
+        if whole.hands.marks[mark] or whole.games.marks[mark]:
+            yield Row(str(name), whole, mark)
+
+
+def partners(key: str) -> dict[str, str]:
+    """Return the names of possible partners by mark: each bot level, then a person."""
+    return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
+
+
+def tabled(table: TableByMark, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableOfFigures:
+    """Format a table; columns not known in any row are omitted."""
+    columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
+    cells = ((Cell(row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
+    return TableOfFigures(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))
+
+
+def _cell(figure: Figure, row: Row, link: Link) -> Cell:
+    part = part_of(figure, row.whole)
+    value, _note = value_and_note(figure, part, row.mark)
+    number = raw(figure, part, row.mark)
+    if not _is_behind(figure, part, value, row.mark):
+        return Cell(value, raw=number)
+    marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
+    return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level), number)
+
+
+# -- numbers in words --------------------------------------------------------------------------------------
+
+
+def where(code: str, number: int) -> str:
+    """Return the address of a hand's page, or of the game's page for number 0."""
+    if number:
+        return reverse("games:hand", args=[code, number])
+    return reverse("games:statistics_game", args=[code])
+
+
+def share(part: float, whole: int) -> str:
+    return percent(part / whole) if whole else NOTHING
+
+
+def wins(won: float) -> str:
+    """Format a number of wins, where a tie is half a win."""
+    return str(int(won)) if won == int(won) else decimal(won)
+
+
+def span(seconds: float | None) -> str:
+    if seconds is None:
+        return NOTHING
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return _("%(hours)s h %(minutes)s min") % {"hours": minutes // 60, "minutes": minutes % 60}
+    if minutes:
+        return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
+    return _("%(seconds)s s") % {"seconds": rest}

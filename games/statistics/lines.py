@@ -1,0 +1,157 @@
+"""Write a person's lines together with the rows of a finished hand or game. The caller owns the transaction."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Final, TypeAlias
+
+from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
+from games.registry import facts_of
+from games.snapshot import ANNULLED, Status
+from games.statistics.models import PersonLine
+from games.table.logs import Log
+from games.table.models import Game, Hand, Seat
+from games.table.ranked import is_person, is_second, level_of, may_rank
+
+#: Number of the line of a whole game.
+WHOLE: Final = 0
+#: Last hand number of a game that stops after one hand, such as a board.
+ONE_HAND: Final = 1
+#: Upper bound on the counted duration of a hand, in seconds: a longer one was left idle.
+LONGEST_HAND: Final = 30 * 60
+#: Stored lines by number and seat.
+StoredLines: TypeAlias = Mapping[tuple[int, int], PersonLine]
+#: Endings that rank even after a hint or an undo: the help gained nothing.
+NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
+
+
+class PersonLineWriter:
+    """Builds the lines of a game. A stored line keeps its primary key and its day, which the log does not determine."""
+
+    def __init__(self, game: Game, log: Log, stored: StoredLines | None = None) -> None:
+        self.stored = stored or {}
+        self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
+        self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
+        # Read the current game row: its attempt at a board may have stopped counting during play.
+        rows = Seat.objects.filter(game=game).select_related("game", "user__preferences", "guest__preferences")
+        self.seats = tuple(rows.order_by("number"))
+
+    def write(self, hands: Iterable[Hand]) -> None:
+        """Insert the lines of the ended hands, and of the game if it is over."""
+        rows = self.rows(hands)
+        for row in rows:
+            stored = self.stored.get((row.number, row.seat))
+            row.pk = stored.pk if stored is not None else None
+        PersonLine.objects.bulk_create(rows)
+
+    def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
+        """Return the lines unsaved; none for practice.
+
+        Boards and other games that stop after one hand get no line of the whole game.
+        """
+        if not any(seat.game.is_counted for seat in self.seats):
+            return []
+        ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
+        rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
+        is_board = self.game.board_id is not None or self.state.last == ONE_HAND
+        if self.game.status != Status.PLAYING and not is_board:
+            before = self.game.hands.filter(ended_at__isnull=False).exclude(number__in=list(ended))
+            spent = [*before.only("game_id", "dealt_at", "ended_at"), *ended.values()]
+            rows += self._of_game(sum(map(_seconds, spent)))
+        return rows
+
+    def _of_hand(self, number: int, row: Hand) -> Iterable[PersonLine]:
+        place = next(i for i, hand in enumerate(self.hands) if hand.number == number)
+        before = self._scores_before(place)
+        for seat in _people(self.seats):
+            facts = facts_of(self.game.key).hand(self.rules, self.state, self.hands[place], before, seat.number)
+            started = self._started(seat) if place == 0 else {}
+            facts = replace(facts, numbers={**facts.numbers, **started})
+            is_ranked = not self.hands[place].is_helped
+            yield self._line(seat, number, row.ended_at or self.game.moved_at, facts, _seconds(row), is_ranked)
+
+    def _of_game(self, seconds: int) -> Iterable[PersonLine]:
+        for seat in _people(self.seats):
+            ending = self._ending(seat)
+            facts = facts_of(self.game.key).game(
+                self.rules, self.state, self.hands, self.start, seat.number, ending, self.game.why
+            )
+            is_ranked = self.game.number > 0 and (ending in NOT_WON or not any(hand.is_helped for hand in self.hands))
+            yield self._line(seat, WHOLE, self.game.ended_at or self.game.moved_at, facts, seconds, is_ranked)
+
+    def _scores_before(self, place: int) -> Scores:
+        """Return the scores after the last scored hand before index `place`, or the start scores."""
+        earlier = (scores_after(self.rules, hand) for hand in reversed(self.hands[:place]))
+        return next((scores for scores in earlier if scores), self.start)
+
+    def _started(self, seat: Seat) -> dict[str, int]:
+        """Return the start scores as `start_score` (own) and `start_other` (best opposing); empty if all are 0."""
+        side = self.rules.side(self.state.options, seat.number)
+        return {f"start_{name}": score for name, score in own_and_other(self.start, side).items() if any(self.start)}
+
+    def _ending(self, seat: Seat) -> Ending:
+        """Return how the game ended for this seat.
+
+        A player who left for good has abandoned it, however the others finished, unless the game was annulled.
+        """
+        if self.game.why == ANNULLED:
+            return Ending.ANNULLED
+        if seat.left_at is not None:
+            return Ending.ABANDONED
+        if self.game.status == Status.ABANDONED:
+            return Ending.ABANDONED if self.game.gave_up in (None, seat.number) else Ending.LEFT
+        if self.game.winner is None:
+            return Ending.TIE
+        own = self.rules.side(self.state.options, seat.number)
+        return Ending.WON if own == self.game.winner else Ending.LOST
+
+    def _line(self, seat: Seat, number: int, at: datetime, facts: Facts, seconds: int, is_ranked: bool) -> PersonLine:
+        game = self.game
+        return PersonLine(
+            game=game,
+            number=number,
+            seat=seat.number,
+            user_id=seat.user_id,
+            guest_id=seat.guest_id,
+            key=game.key,
+            level=level_of(self.rules, self.state.options, self.seats, seat),
+            day=self._day(seat, number, at),
+            at=at,
+            is_ranked=is_ranked and may_rank(game, self.seats),
+            marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
+            numbers={**facts.numbers, "seconds": seconds},
+        )
+
+    def _day(self, seat: Seat, number: int, at: datetime) -> date:
+        """Return the stored day, or the date of `at` in the player's time zone (UTC without preferences).
+
+        Keeping the stored day means that a change of time zone does not move past hands.
+        """
+        stored = self.stored.get((number, seat.number))
+        if stored is not None:
+            return stored.day
+        liked = getattr(seat.user or seat.guest, "preferences", None)
+        return at.astimezone(liked.zone if liked is not None else UTC).date()
+
+    def _company(self, own: Seat) -> tuple[str, ...]:
+        """Return a mark for each partner: its bot level, or "person"."""
+        return tuple(
+            f"{WITH}{seat.level or PERSON}"
+            for seat in self.seats
+            if seat.side == own.side and seat.number != own.number
+        )
+
+
+def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
+    """Return the seats of people, including players who left.
+
+    Excludes bots, and the second seat of a person who adopted a guest at the same table.
+    """
+    return (seat for seat in seats if is_person(seat) and not is_second(seat))
+
+
+def _seconds(hand: Hand) -> int:
+    """Return the duration of an ended hand in seconds, at most LONGEST_HAND; 0 for a hand in progress."""
+    if hand.ended_at is None:
+        return 0
+    return min(LONGEST_HAND, max(0, round((hand.ended_at - hand.dealt_at).total_seconds())))

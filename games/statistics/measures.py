@@ -1,0 +1,357 @@
+"""Additive totals of lines, reviewed decisions and card luck: days add up to weeks and months, months to a year.
+
+Pure: no database, no clock. Addition is associative. Streaks and ties of extremes depend on the order, so add in
+chronological order. Decisions and luck are integers in millionths of a game won, so their sums do not depend on it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+from games.evaluation.face import SURE, SURELY
+from games.facts import CUT_SHORT, Ending
+from games.figures.declared import Figure, Figures, Form
+
+RANKED: Final = "ranked"
+#: JSON key of the review totals in a tally.
+DECIDED: Final = "decided"
+WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value
+#: Millionths of a game in a thousandth of a game.
+THOUSANDTH: Final = 1_000
+#: Minimum number of decisions for which a rate is shown.
+FEWEST: Final = 20
+#: Later tricks or rounds of a long hand are counted under this number.
+LAST_TRICK: Final = 14
+
+
+class Cost(NamedTuple):
+    """Decisions: number, total loss, sum of squared losses, number marked as errors, number of blunders."""
+
+    n: int = 0
+    loss: int = 0
+    squares: int = 0
+    marked: int = 0
+    blunders: int = 0
+
+    def plus(self, other: "Cost") -> "Cost":
+        return Cost(*(one + more for one, more in zip(self, other, strict=True)))
+
+    def less(self, other: "Cost") -> "Cost":
+        return Cost(*(one - part for one, part in zip(self, other, strict=True)))
+
+    @property
+    def is_rated(self) -> bool:
+        return self.n >= FEWEST
+
+    @property
+    def rate(self) -> float:
+        """Return the mean loss per decision in thousandths of a game; 0 without decisions."""
+        return self.loss / THOUSANDTH / self.n if self.n else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95% confidence interval of `rate`, in thousandths; the lower end is at least 0."""
+        if self.n < 2:
+            return self.rate, self.rate
+        spread = max(self.squares - self.loss * self.loss / self.n, 0.0) / (self.n - 1) / self.n
+        wide = SURELY * sqrt(spread) / THOUSANDTH
+        return max(self.rate - wide, 0.0), self.rate + wide
+
+
+class Luck(NamedTuple):
+    """Hands: number, total card luck, sum of squared luck per hand."""
+
+    n: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def plus(self, other: "Luck") -> "Luck":
+        return Luck(self.n + other.n, self.total + other.total, self.squares + other.squares)
+
+    @property
+    def games(self) -> float:
+        """Return the total luck in games won."""
+        return self.total / SURE
+
+    @property
+    def chance(self) -> float:
+        """Return the half-width, in games, of the 95% interval of the total under pure chance (mean 0)."""
+        return SURELY * sqrt(self.squares) / SURE
+
+
+@dataclass
+class Decided:
+    """Review totals of the hands of one stretch of time.
+
+    `cells` are costs by "kind/trick" ("lead/3"); `sides` are costs over all kinds of the hands with a mark.
+    """
+
+    games: int = 0
+    luck: Luck = field(default_factory=Luck)
+    cells: dict[str, Cost] = field(default_factory=dict)
+    sides: dict[str, Cost] = field(default_factory=dict)
+
+    def add_decision(self, kind: str, trick: int, cost: Cost) -> None:
+        _add(self.cells, f"{kind}/{min(trick, LAST_TRICK)}", cost)
+
+    def add_hand(self, hand: "Decided", marks: Iterable[str], figures: Figures) -> None:
+        self.add(hand)
+        for mark in filter(figures.is_side, marks):
+            _add(self.sides, mark, hand.cost())
+
+    def add(self, other: "Decided") -> None:
+        self.games += other.games
+        self.luck = self.luck.plus(other.luck)
+        for name, cost in other.cells.items():
+            _add(self.cells, name, cost)
+        for name, cost in other.sides.items():
+            _add(self.sides, name, cost)
+
+    def cost(self, kind: str = "", trick: int | None = None) -> Cost:
+        """Return the summed cost of the decisions, optionally of one kind or one trick only."""
+        asked = [cost for name, cost in self.cells.items() if _is_asked(name, kind, trick)]
+        return reduce(Cost.plus, asked, Cost())
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset(name.partition("/")[0] for name in self.cells)
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        return tuple(sorted({int(name.partition("/")[2]) for name in self.cells} - {0}))
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"games": self.games, "luck": self.luck, "cells": self.cells}
+        return {**found, "sides": self.sides} if self.sides else found
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Decided":
+        return cls(
+            games=stored["games"],
+            luck=Luck(*stored["luck"]),
+            cells={name: Cost(*one) for name, one in stored["cells"].items()},
+            sides={name: Cost(*one) for name, one in stored.get("sides", {}).items()},
+        )
+
+
+def _is_asked(name: str, kind: str, trick: int | None) -> bool:
+    of_kind, _slash, of_trick = name.partition("/")
+    return kind in ("", of_kind) and trick in (None, int(of_trick))
+
+
+def _add(costs: dict[str, Cost], name: str, more: Cost) -> None:
+    costs[name] = costs.get(name, Cost()).plus(more)
+
+
+class Sum(NamedTuple):
+    """How many lines have a number, and its total."""
+
+    n: int = 0
+    total: int = 0
+
+    def plus(self, other: "Sum") -> "Sum":
+        return Sum(self.n + other.n, self.total + other.total)
+
+    @property
+    def average(self) -> float | None:
+        return self.total / self.n if self.n else None
+
+
+class Extreme(NamedTuple):
+    """A largest or smallest number and its origin: game code, hand number (0: the whole game), seat."""
+
+    value: int
+    code: str
+    number: int
+    seat: int
+
+
+class Streak(NamedTuple):
+    """A summarised sequence of booleans: its length, and the leading, trailing and longest run of True."""
+
+    length: int = 0
+    prefix: int = 0
+    suffix: int = 0
+    best: int = 0
+
+    def then(self, other: "Streak") -> "Streak":
+        """Return the streak of this sequence followed by `other`."""
+        return Streak(
+            self.length + other.length,
+            self.prefix + other.prefix if self.prefix == self.length else self.prefix,
+            other.suffix + self.suffix if other.suffix == other.length else other.suffix,
+            max(self.best, other.best, self.suffix + other.prefix),
+        )
+
+
+def score_of(marks: Mapping[str, int], *, ranked: bool = False) -> float:
+    """Return the number of games won, all or ranked only; a tie is half a win."""
+    before = f"{RANKED}_" if ranked else ""
+    return marks[f"{before}{WON}"] + marks[f"{before}{TIE}"] / 2
+
+
+def one(is_yes: bool) -> Streak:
+    """Return the streak of a single game."""
+    return Streak(1, 1, 1, 1) if is_yes else Streak(1)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredLine:
+    """A line as `Measures` adds it. `weighed` is its review as JSON; `is_interrupted` games extend no streak."""
+
+    code: str
+    number: int
+    seat: int
+    marks: tuple[str, ...]
+    numbers: Mapping[str, int]
+    is_ranked: bool
+    weighed: Mapping[str, Any] | None = None
+    is_interrupted: bool = False
+
+
+@dataclass
+class Part:
+    """Totals of hands, or of games. Streaks and marks are by mark, sums and spreads by number, tops by figure."""
+
+    n: int = 0
+    marks: Counter[str] = field(default_factory=Counter)
+    sums: dict[str, Sum] = field(default_factory=dict)
+    spreads: dict[str, Counter[str]] = field(default_factory=dict)
+    tops: dict[str, Extreme] = field(default_factory=dict)
+    streaks: dict[str, Streak] = field(default_factory=dict)
+
+    def add_sum(self, name: str, more: Sum) -> None:
+        self.sums[name] = self.sums.get(name, Sum()).plus(more)
+
+    def add_top(self, top: Figure, more: Extreme) -> None:
+        """Replace the extreme of figure `top` if `more` exceeds it; on a tie the earlier one stays."""
+        before = self.tops.get(top.name)
+        if before is None or (more.value > before.value if top.form is Form.LARGEST else more.value < before.value):
+            self.tops[top.name] = more
+
+    def add_streak(self, name: str, more: Streak) -> None:
+        self.streaks[name] = self.streaks.get(name, Streak()).then(more)
+
+    def add_spread(self, name: str, more: Mapping[str, int]) -> None:
+        self.spreads.setdefault(name, Counter()).update(more)
+
+    def add(self, other: "Part", tops: Iterable[Figure]) -> None:
+        self.n += other.n
+        self.marks.update(other.marks)
+        for name, more in other.sums.items():
+            self.add_sum(name, more)
+        for name, spread in other.spreads.items():
+            self.add_spread(name, spread)
+        for name, streak in other.streaks.items():
+            self.add_streak(name, streak)
+        for top in tops:
+            if top.name in other.tops:
+                self.add_top(top, other.tops[top.name])
+
+    def average(self, name: str) -> float | None:
+        return self.sums.get(name, Sum()).average
+
+    def total(self, name: str) -> int:
+        return self.sums.get(name, Sum()).total
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"n": self.n, "marks": dict(self.marks), "sums": self.sums, "tops": self.tops}
+        return {**found, "spreads": {name: dict(one) for name, one in self.spreads.items()}, "streaks": self.streaks}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Part":
+        return cls(
+            n=stored["n"],
+            marks=Counter(stored["marks"]),
+            sums={name: Sum(*one) for name, one in stored["sums"].items()},
+            spreads={name: Counter(one) for name, one in stored["spreads"].items()},
+            tops={name: Extreme(*one) for name, one in stored["tops"].items()},
+            streaks={name: Streak(*one) for name, one in stored["streaks"].items()},
+        )
+
+
+@dataclass
+class Measures:
+    """Totals of the hands, the games and the reviews of one stretch of time."""
+
+    hands: Part = field(default_factory=Part)
+    games: Part = field(default_factory=Part)
+    decided: Decided = field(default_factory=Decided)
+
+    def add_line(self, line: MeasuredLine, figures: Figures, *, is_house: bool = False) -> None:
+        """Add one line. The site total (`is_house`) takes extremes of ranked lines only, no ranks and no reviews."""
+        part = self.hands if line.number else self.games
+        part.n += 1
+        _add_marks(part, line, figures)
+        _add_numbers(part, line, figures)
+        if line.is_ranked or not is_house:
+            _add_tops(part, line, figures.tops[not line.number])
+        if not line.number:
+            _add_streaks(part, line)
+        if line.is_ranked and not line.number and not is_house:
+            _add_rank(part, line)
+        if line.weighed is not None and not is_house:
+            self.decided.add_hand(Decided.from_json(line.weighed), line.marks, figures)
+
+    def add(self, other: "Measures", figures: Figures) -> None:
+        self.hands.add(other.hands, figures.tops[False])
+        self.games.add(other.games, figures.tops[True])
+        self.decided.add(other.decided)
+
+    def as_json(self) -> dict[str, Any]:
+        found = {"hands": self.hands.as_json(), "games": self.games.as_json()}
+        return {**found, DECIDED: self.decided.as_json()} if self.decided.luck.n else found
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Measures":
+        decided = Decided.from_json(stored[DECIDED]) if DECIDED in stored else Decided()
+        return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]), decided)
+
+
+def _add_marks(part: Part, line: MeasuredLine, figures: Figures) -> None:
+    under = [mark for mark in line.marks if figures.is_side(mark)]
+    part.marks.update(line.marks)
+    part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in figures.split for side in under)
+
+
+def _add_numbers(part: Part, line: MeasuredLine, figures: Figures) -> None:
+    """Add sums and spreads. A game cut short adds none, so averages cover finished games; its hands do count."""
+    if not CUT_SHORT.isdisjoint(line.marks):
+        return
+    numbers = line.numbers
+    for name, value in numbers.items():
+        part.add_sum(name, Sum(1, value))
+        if name in figures.split:
+            for side in line.marks:
+                if figures.is_side(side):
+                    part.add_sum(f"{name}@{side}", Sum(1, value))
+    if line.number:
+        for names in figures.spreads:
+            if all(name in numbers for name in names):
+                part.add_spread(":".join(names), {":".join(str(numbers[name]) for name in names): 1})
+
+
+def _add_tops(part: Part, line: MeasuredLine, tops: Iterable[Figure]) -> None:
+    for top in tops:
+        if top.counts in line.numbers and (not top.of or top.of in line.marks):
+            part.add_top(top, Extreme(line.numbers[top.counts], line.code, line.number, line.seat))
+
+
+def _add_streaks(part: Part, line: MeasuredLine) -> None:
+    """Extend or end the streaks of wins and losses.
+
+    An abandoned game ends a streak of wins and is no loss. A game that ended while an older one was open ends both
+    streaks. An annulled game changes none.
+    """
+    if Ending.ANNULLED in line.marks:
+        return
+    part.add_streak(WON, one(WON in line.marks and not line.is_interrupted))
+    part.add_streak(LOST, one(LOST in line.marks and not line.is_interrupted))
+
+
+def _add_rank(part: Part, line: MeasuredLine) -> None:
+    part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
+    part.add_streak(RANKED, one(WON in line.marks and not line.is_interrupted))

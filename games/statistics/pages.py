@@ -1,0 +1,331 @@
+"""View models of statistics: a player's own page, the hands or games behind a figure, one game, and the whole site.
+
+The site's page has totals, records and a leaderboard. Only players who opted in are named there.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+from urllib.parse import urlencode
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.facts import PERSON, WITH
+from games.figures.declared import EXTREMES, Figures, Form, Terms
+from games.figures.usual import MARKS
+from games.pages.charts import Chart
+from games.pages.levels import level_name
+from games.pages.weighed import hundredths
+from games.pages.words import percent, percents_between, plain_number, signed
+from games.rates import wilson
+from games.registry import figures
+from games.snapshot import SeatedPlayer
+from games.statistics.charts import charts, course
+from games.statistics.counted_hands import Page
+from games.statistics.drawn import (
+    NOTHING,
+    Link,
+    Raw,
+    SectionShown,
+    Shown,
+    TableOfFigures,
+    drawn,
+    part_of,
+    section,
+    tables,
+    value_and_note,
+    where,
+)
+from games.statistics.measures import Measures, score_of
+from games.statistics.reading import Aggregate, CountedLine, Everybody, ShownRank
+
+#: With fewer finished games a page shows headline figures and a sentence, but no rate and no interval.
+FEW: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A row in a list of games."""
+
+    day: date
+    href: str
+    level: str
+    result: str
+    score: str
+    length: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A row in a list of hands."""
+
+    day: date
+    href: str
+    name: str
+    level: str
+    words: str
+    points: str
+    luck: str = ""
+
+
+@dataclass(frozen=True)
+class PersonalPage:
+    """A player's statistics page; `is_empty` if nothing was played in the stretch.
+
+    `few` is the sentence shown instead of rates after few games, else "".
+    """
+
+    terms: Terms
+    is_empty: bool
+    counted: str
+    few: str
+    first: tuple[Shown, ...]
+    sections: tuple[SectionShown, ...]
+    tables: tuple[TableOfFigures, ...]
+    charts: tuple[tuple[str, Chart], ...]
+    recent: tuple[Game, ...]
+
+
+def personal(key: str, aggregate: Aggregate, asked: Mapping[str, str]) -> PersonalPage:
+    """Build the statistics page; `asked` are the filters of the address, which links keep."""
+    link, declared, whole = Link(asked), figures(key), aggregate.whole
+    finished = whole.games.marks["finished"]
+    is_few = finished < FEW
+    sections = (section(one, whole, link, is_few=is_few) for one in declared.sections)
+    return PersonalPage(
+        terms=declared.terms,
+        is_empty=not whole.hands.n and not whole.games.n,
+        counted=_counted(aggregate.counted_until),
+        few=_few(finished, declared.terms) if is_few else "",
+        first=tuple(_first(declared, whole, link, is_few=is_few)),
+        sections=tuple(one for one in sections if one.figures),
+        tables=tuple(tables(key, declared, aggregate, link)),
+        charts=charts(declared, aggregate, is_few=is_few),
+        recent=tuple(_game(line, declared.terms) for line in aggregate.recent),
+    )
+
+
+def _counted(day: date | None) -> str:
+    if day is None:
+        return _("Counted as you look.")
+    return _("Counted until %(day)s, and what came after as you look.") % {"day": date_format(day, _("j F Y"))}
+
+
+def _few(finished: int, terms: Terms) -> str:
+    if not finished:
+        return _("Nothing has been won or lost here yet, boards of the day aside: these figures are a beginning.")
+    return _("%(games)s: enough to look back on, too few to tell skill from luck.") % {"games": terms.so_far(finished)}
+
+
+def _first(declared: Figures, whole: Measures, link: Link, *, is_few: bool) -> Iterator[Shown]:
+    """Yield the headline figures; the first is a fraction after few games, else a rate with its interval."""
+    won, *others = declared.first
+    if is_few:
+        won = replace(won, form=Form.FRACTION)
+    yield from drawn(won, whole, link)
+    if not is_few:
+        yield _interval(whole)
+    for one in others:
+        yield from drawn(one, whole, link)
+
+
+def _interval(whole: Measures) -> Shown:
+    """Return the 95% confidence interval of the win rate."""
+    ends = wilson(score_of(whole.games.marks), whole.games.marks["finished"])
+    low, high = map(percent, ends)
+    sure = _("likely between %(low)s and %(high)s") % {"low": low, "high": high}
+    return Shown(_("in 95 of 100 cases"), percents_between(*ends), spoken=sure, raw=Raw(ends[0], until=ends[1]))
+
+
+# -- lists ---------------------------------------------------------------------------------------------
+
+
+def endings() -> dict[str, str]:
+    """Return the translated endings of a game by mark."""
+    return {
+        "won": _("Won"),
+        "lost": _("Lost"),
+        "tie": _("A tie"),
+        "abandoned": _("Given up"),
+        "left": _("Left by others"),
+        "annulled": _("Counts for nobody"),
+    }
+
+
+def _game(line: CountedLine, terms: Terms) -> Game:
+    result = next((word for mark, word in endings().items() if mark in line.marks), "")
+    length = plain_number(line.numbers.get(terms.length, 0))
+    return Game(line.day, where(line.code, 0), level_name(line.level), result, _score(line), length)
+
+
+def _score(line: CountedLine) -> str:
+    numbers = line.numbers
+    return f"{plain_number(numbers['score'])}:{plain_number(numbers['other'])}" if "score" in numbers else "–"
+
+
+def _hand(line: CountedLine, declared: Figures) -> Hand:
+    return Hand(
+        day=line.day,
+        href=where(line.code, line.number),
+        name=str(declared.terms.hand_name) % {"n": line.number},
+        level=level_name(line.level),
+        words=declared.hand_sentence(line.marks, line.numbers),
+        points=_points(line, declared.terms),
+        luck="" if line.luck is None else signed(hundredths(line.luck)),
+    )
+
+
+def _points(line: CountedLine, terms: Terms) -> str:
+    if not terms.has_hands:
+        return _score(line)
+    return signed(line.numbers["points"]) if "points" in line.numbers else "–"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedHands:
+    """A page with a table of hands."""
+
+    hands: tuple[Hand, ...]
+
+    @property
+    def has_luck(self) -> bool:
+        """Whether a hand has a luck value, so that the table needs the column."""
+        return any(one.luck for one in self.hands)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedHandsPage(ListedHands):
+    """The hands or games behind a figure; `words` name the marks, `older` links to the next page or is ""."""
+
+    terms: Terms
+    title: str
+    heading: str
+    words: str
+    games: tuple[Game, ...]
+    older: str
+
+
+def counted_hands_page(
+    key: str, found: Page, asked: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
+) -> CountedHandsPage:
+    declared = figures(key)
+    terms = declared.terms
+    return CountedHandsPage(
+        terms=terms,
+        title=str(terms.games_shown if are_games else terms.hands_shown),
+        heading=str(terms.your_games if are_games else terms.your_hands),
+        words=", ".join(mark_words(declared, mark) for mark in marks),
+        games=tuple(_game(line, terms) for line in found.lines) if are_games else (),
+        hands=() if are_games else tuple(_hand(line, declared) for line in found.lines),
+        older=_older(asked, marks, found),
+    )
+
+
+def mark_words(declared: Figures, mark: str) -> str:
+    """Return the translated name of a mark in this game; an unknown mark unchanged."""
+    if mark in endings():
+        return endings()[mark].lower()
+    if mark == f"{WITH}{PERSON}":
+        return _("a person as partner")
+    if mark.startswith(WITH):
+        return _("partner %(level)s") % {"level": level_name(mark.removeprefix(WITH))}
+    return str(declared.marks.get(mark) or MARKS.get(mark) or mark)
+
+
+def _older(asked: Mapping[str, str], marks: tuple[str, ...], found: Page) -> str:
+    if found.older is None:
+        return ""
+    cursor = f"{found.older.day}.{found.older.line}"
+    return "?" + urlencode([*asked.items(), *(("mark", mark) for mark in marks), ("before", cursor)])
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage(ListedHands):
+    """One game: its result, its score chart and its hands."""
+
+    code: str
+    terms: Terms
+    line: Game | None
+    chart: Chart | None
+
+
+def game(
+    code: str, key: str, whole: CountedLine | None, lines: tuple[CountedLine, ...], others: tuple[SeatedPlayer, ...]
+) -> GamePage | None:
+    """Build the page of one game; None if no line of the game or its hands is stored."""
+    if whole is None and not lines:
+        return None
+    declared = figures(key)
+    line = None if whole is None else _game(whole, declared.terms)
+    hands = tuple(_hand(line, declared) for line in lines) if declared.terms.has_hands else ()
+    chart = course(lines, others, declared.terms)
+    return GamePage(code=code, terms=declared.terms, line=line, chart=chart, hands=hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    label: str
+    value: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    rank: int
+    name: str
+    games: str
+    won: str
+    interval: str
+    streak: str
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class EverybodyPage:
+    counted: str
+    level: str
+    least: int
+    totals: tuple[Shown, ...]
+    records: tuple[Record, ...]
+    board: tuple[Row, ...]
+
+
+def everybody(key: str, found: Everybody, level: str) -> EverybodyPage:
+    declared, counted = figures(key), found.aggregate.counted_until
+    return EverybodyPage(
+        counted=_("Counted each night; nothing is counted yet.")
+        if counted is None
+        else _("Counted each night; the last day in it: %(day)s") % {"day": date_format(counted, _("j F Y"))},
+        level=level_name(level),
+        least=found.least,
+        totals=tuple(shown for one in declared.totals for shown in drawn(one, found.aggregate.whole)),
+        records=tuple(_records(found, declared)),
+        board=tuple(map(_row, found.board)),
+    )
+
+
+def _records(found: Everybody, declared: Figures) -> Iterator[Record]:
+    """Yield the records that are held. The longest winning streak covers all time, not only the stretch."""
+    for one in declared.records:
+        if one.form in EXTREMES:
+            part = part_of(one, found.aggregate.whole)
+            value, _note = value_and_note(one, part)
+            if value != NOTHING:
+                top = part.tops[one.name]
+                yield Record(str(one.title), value, _named(found.names.get((top.code, top.seat), "")))
+        elif found.streak is not None:
+            yield Record(str(one.title), str(found.streak.streak), _named(found.streak.name))
+
+
+def _named(name: str) -> str:
+    return name or _("a player")
+
+
+def _row(one: ShownRank) -> Row:
+    name = _("you") if one.is_own and not one.name else _named(one.name)
+    won = percent((one.wins + one.ties / 2) / one.games) if one.games else NOTHING
+    return Row(
+        one.place, name, str(one.games), won, percents_between(*one.interval), str(one.streak), is_own=one.is_own
+    )

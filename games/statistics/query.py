@@ -1,0 +1,190 @@
+"""Parse the query parameters of statistics pages. Invalid values are dropped with a note for the page."""
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.people import Person, today_of
+from games.pages.levels import level_name
+from games.registry import DEFAULT_KEY, figures, levels, offered, titles
+from games.statistics import reading
+from games.statistics.counted_hands import Costlier, Cursor
+from games.statistics.reading import Stretch
+from games.table.ranked import counted_levels
+from games.wording import KINDS, variant_words
+
+PERIOD_NAMES: Final[dict[str, Any]] = {
+    "week": gettext_lazy("7 days"),
+    "month": gettext_lazy("30 days"),
+    "quarter": gettext_lazy("12 weeks"),
+    "year": gettext_lazy("12 months"),
+    "all": gettext_lazy("all time"),
+}
+MARK: Final = re.compile(r"[A-Za-z0-9_]{1,24}")
+CURSOR: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
+COSTLIER: Final = re.compile(r"(\d{1,9})\.(\d{1,18})", re.ASCII)
+TRICK: Final = re.compile(r"[1-9]\d?", re.ASCII)
+MOST_MARKS: Final = 4
+UNREAD: Final = gettext_lazy("Part of the address could not be read and was left out.")
+#: Years accepted in dates; others are rejected as typing errors.
+YEARS: Final = range(2000, 2101)
+
+
+@dataclass(frozen=True)
+class StatisticsQuery:
+    """Parsed query parameters. `kept` are the valid filters as given, for links; `notes` report invalid ones."""
+
+    stretch: Stretch
+    period: str
+    known_levels: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    before: Cursor | None = None
+    decision: str = ""
+    trick: int | None = None
+    after: Costlier | None = None
+    kept: dict[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> tuple[tuple[str, str], ...]:
+        return titles()
+
+    @property
+    def levels(self) -> tuple[tuple[str, str], ...]:
+        return tuple((level, level_name(level)) for level in self.known_levels)
+
+    @property
+    def kinds(self) -> tuple[tuple[str, Any], ...]:
+        """Return key and title of the game's variants; empty if it has none."""
+        return tuple((kind, variant_words(self.stretch.key, kind).title) for kind in figures(self.stretch.key).kinds)
+
+    @property
+    def periods(self) -> tuple[tuple[str, Any], ...]:
+        return tuple(PERIOD_NAMES.items())
+
+
+def begin_of(period: str, day: date) -> date | None:
+    """Return the first day of the period ending on `day`; None for all time.
+
+    A quarter starts on a Monday and a year on the first of a month, so that they consist of whole tallies.
+    """
+    match period:
+        case "week" | "month":
+            return day - timedelta(days=6 if period == "week" else 29)
+        case "quarter":
+            return day - timedelta(days=day.weekday(), weeks=11)
+        case "year":
+            return date(day.year if day.month == 12 else day.year - 1, day.month % 12 + 1, 1)
+    return None
+
+
+class _QueryReader:
+    """Reads single parameters, and collects valid filters in `kept` and notes on invalid ones in `notes`."""
+
+    def __init__(self, query: QueryDict) -> None:
+        self.query = query
+        self.kept: dict[str, str] = {}
+        self.notes: list[str] = []
+
+    def one_of(self, name: str, known: Any, note: str) -> str:
+        """Return the parameter if it is in `known`, else ""; add `note` if it is invalid."""
+        value = self.query.get(name, "")
+        if value and value not in known:
+            self.notes.append(note)
+            return ""
+        if value:
+            self.kept[name] = value
+        return value
+
+    def day(self, name: str) -> date | None:
+        """Return the ISO date; None if missing, or invalid with a note."""
+        value = self.query.get(name, "")
+        if not value:
+            return None
+        try:
+            found = date.fromisoformat(value)
+            if found.year not in YEARS:
+                raise ValueError(value)
+        except ValueError:
+            self.notes.append(_("A day is written like 2026-11-21. That one was left out."))
+            return None
+        self.kept[name] = value
+        return found
+
+    def marks(self) -> tuple[str, ...]:
+        """Return the distinct valid marks, at most MOST_MARKS; add a note if any was dropped."""
+        asked = self.query.getlist("mark")
+        good = tuple(dict.fromkeys(mark for mark in asked if MARK.fullmatch(mark)))[:MOST_MARKS]
+        if len(good) != len(asked):
+            self.notes.append(str(UNREAD))
+        return good
+
+    def trick(self) -> int | None:
+        match = self._written("trick", TRICK)
+        if match is None:
+            return None
+        self.kept["trick"] = match[0]
+        return int(match[0])
+
+    def cursor(self) -> Cursor | None:
+        """Return the cursor of a list by date; None, the first page, if missing, or invalid with a note."""
+        match = self._written("before", CURSOR)
+        try:
+            return None if match is None else Cursor(date.fromisoformat(match[1]), int(match[2]))
+        except ValueError:
+            self.notes.append(str(UNREAD))
+            return None
+
+    def costlier(self) -> Costlier | None:
+        """Return the cursor of a list by cost; None, the first page, if missing, or invalid with a note."""
+        match = self._written("after", COSTLIER)
+        return None if match is None else Costlier(int(match[1]), int(match[2]))
+
+    def _written(self, name: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Match the parameter against `pattern`; None if missing, or invalid with a note."""
+        value = self.query.get(name, "")
+        match = pattern.fullmatch(value)
+        if value and match is None:
+            self.notes.append(str(UNREAD))
+        return match
+
+
+def read_query(
+    query: QueryDict, *, period: str = "quarter", person: Person | None = None, of_everybody: bool = False
+) -> StatisticsQuery:
+    """Parse the parameters. Defaults: `period`, and the game that `person` played last.
+
+    The level "people" is valid only for a player's own statistics: such games never rank, so site-wide statistics
+    (`of_everybody`) exclude it.
+    """
+    reader = _QueryReader(query)
+    key = reader.one_of("game", offered(), _("There is no such game here. These are the usual ones."))
+    key = key or (reading.last_played(person) if person is not None else None) or DEFAULT_KEY
+    known = levels(key) if of_everybody else counted_levels(key)
+    level = reader.one_of("level", known, _("There is no such level here. These are all of them."))
+    kind = reader.one_of("variant", figures(key).kinds, _("This game has no such variant. These are all of them."))
+    chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
+    decision = reader.one_of("decision", KINDS, _("There is no such kind of decision. These are all of them."))
+    since, until = reader.day("since"), reader.day("until")
+    if since is not None and until is not None and until < since:
+        since, until = until, since
+    stretch = Stretch(key, level or None, since, until, kind or None)
+    if since is None and until is None:
+        stretch = replace(stretch, since=begin_of(chosen, today_of(None if of_everybody else person)))
+    return StatisticsQuery(
+        stretch=stretch,
+        period=chosen,
+        known_levels=known,
+        marks=reader.marks(),
+        before=reader.cursor(),
+        decision=decision,
+        trick=reader.trick(),
+        after=reader.costlier(),
+        kept=reader.kept,
+        notes=tuple(reader.notes),
+    )

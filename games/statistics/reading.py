@@ -1,0 +1,382 @@
+"""Queries of statistics pages: the totals of a stretch of time, for a person or the whole site.
+
+They read tallies and, for a person, the lines of days not yet counted; never the whole history.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Final
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import JSONObject
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from accounts.zones import utc_today
+from games.rates import places, wilson
+from games.registry import MOST_SEATS, counted_as, facts_of, figures
+from games.snapshot import SeatedPlayer
+from games.statistics import streaks
+from games.statistics.measures import LOST, WON, Extreme, Luck, Measures, score_of
+from games.statistics.models import LeaderboardRow, PersonLine, Tally
+from games.statistics.streaks import LineKey
+from games.statistics.tallies import counted_until, measured, period_of
+from games.table.models import Hand, Seat
+from games.table.tables import Place, seated_players
+
+#: Longest stretch, in days, that is read and charted by week; longer ones by month.
+BY_WEEK: Final = 200
+RECENT: Final = 8
+BOARD: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A selection: a game, a level, a variant (`kind`) and the days from `since` to `until`, both inclusive.
+
+    None means every level, every variant, or no bound.
+    """
+
+    key: str
+    level: str | None = None
+    since: date | None = None
+    until: date | None = None
+    kind: str | None = None
+
+    @property
+    def counted_as(self) -> str:
+        return counted_as(self.key, self.kind)
+
+    @property
+    def unit(self) -> Tally.Span:
+        """Return the span of tallies to read and chart: week or month."""
+        if self.since is None or ((self.until or utc_today()) - self.since).days > BY_WEEK:
+            return Tally.Span.MONTH
+        return Tally.Span.WEEK
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodScore:
+    """The finished games of a week or month; in `won` a tie is half a win."""
+
+    first: date
+    games: int
+    won: float
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLine:
+    """A hand, or a whole game (number 0), of one person.
+
+    `luck` is its card luck in millionths of a game, None if it was not reviewed. `within` are the (own, other) scores
+    after each round, if the game has rounds.
+    """
+
+    code: str
+    number: int
+    seat: int
+    level: str
+    day: date
+    marks: frozenset[str]
+    numbers: dict[str, int]
+    luck: int | None = None
+    within: tuple[tuple[int, int], ...] = ()
+
+
+#: The key of a game and one of its hands.
+HandLine = tuple[str, CountedLine]
+
+
+@dataclass(frozen=True)
+class Aggregate:
+    """The totals of a stretch.
+
+    `steps` are weeks or months, oldest first; `recent` the last games; `course` the hands of the last game with hands,
+    and `others` its opponents.
+    """
+
+    whole: Measures
+    by_level: dict[str, Measures]
+    steps: tuple[PeriodScore, ...]
+    counted_until: date | None
+    recent: tuple[CountedLine, ...] = ()
+    course: tuple[CountedLine, ...] = ()
+    others: tuple[SeatedPlayer, ...] = ()
+
+
+@dataclass
+class _Adding:
+    """Accumulates an aggregate from tallies and lines, which must be added in chronological order."""
+
+    stretch: Stretch
+    by_level: dict[str, Measures] = field(default_factory=dict)
+    steps: dict[date, tuple[int, float]] = field(default_factory=dict)
+
+    def row(self, row: Tally) -> None:
+        measures = Measures.from_json(row.measures)
+        self.by_level.setdefault(row.level, Measures()).add(measures, figures(row.key))
+        if row.level == (self.stretch.level or Tally.ALL):
+            self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
+
+    def line(self, line: PersonLine, interrupted: Container[LineKey]) -> None:
+        counted = measured(line, interrupted)
+        for level in (line.level, Tally.ALL):
+            self.by_level.setdefault(level, Measures()).add_line(counted, figures(line.key))
+        if "finished" in counted.marks:
+            self.step(line.day, 1, score_of(Counter(counted.marks)))
+
+    def step(self, day: date, games: int, won: float) -> None:
+        first = period_of(self.stretch.unit, day).first
+        before = self.steps.get(first, (0, 0))
+        self.steps[first] = before[0] + games, before[1] + won
+
+    def aggregate(self, counted: date | None) -> Aggregate:
+        whole = self.by_level.pop(Tally.ALL, Measures())
+        if self.stretch.level is not None:
+            whole = self.by_level.get(self.stretch.level, Measures())
+        steps = tuple(PeriodScore(first, *self.steps[first]) for first in sorted(self.steps) if self.steps[first][0])
+        return Aggregate(whole, self.by_level, steps, counted)
+
+
+def personal(*, person: Person, stretch: Stretch) -> Aggregate:
+    """Return the totals of a person's stretch, the last games, and the hands of the last one."""
+    counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
+    adding = _added(person.owns(), stretch, counted)
+    is_fresh = uncounted(stretch, counted)
+    fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
+    has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.marks.split()) for line in fresh)
+    interrupted = streaks.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
+    for line in fresh:
+        adding.line(line, interrupted)
+    aggregate = adding.aggregate(counted)
+    recent: tuple[CountedLine, ...] = ()
+    if aggregate.whole.games.n:  # without games the query would scan all of the lines
+        ended = lines.filter(within(stretch), number=0).select_related("game").order_by("-day", "-id")
+        recent = tuple(map(counted_line, ended[:RECENT]))
+    course, against = _course(lines, recent)
+    return replace(aggregate, recent=recent, course=course, others=against)
+
+
+def last_played(person: Person) -> str | None:
+    """Return the key of the game in which the person last finished a hand; None if there is none."""
+    return lines_of(person).order_by("-day", "-id").values_list("key", flat=True).first()
+
+
+def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
+    """Restrict the stretch to days after `counted`, the last counted day.
+
+    Sets a single lower bound: with two, SQLite may start an index scan from the wrong one.
+    """
+    if counted is None:
+        return stretch
+    first = counted + timedelta(days=1)
+    return replace(stretch, since=first if stretch.since is None else max(first, stretch.since))
+
+
+def _course(
+    lines: QuerySet[PersonLine], recent: tuple[CountedLine, ...]
+) -> tuple[tuple[CountedLine, ...], tuple[SeatedPlayer, ...]]:
+    """Return the hands of the last game that has any, and its opponents."""
+    last = next((game for game in recent if game.numbers.get("hands")), None)
+    if last is None:
+        return (), ()
+    rows = list(_with_seats(_hands(lines.filter(game__code=last.code))))
+    return tuple(map(_with_rounds, rows)), others(_seats_of(rows[0]), last.seat) if rows else ()
+
+
+def others(seats: Sequence[Seat], own: int) -> tuple[SeatedPlayer, ...]:
+    """Return the opponents of seat `own`; empty if they form several sides."""
+    found = [seat.number for seat in seats if seat.side != seats[own].side]
+    if len({seats[one].side for one in found}) != 1:
+        return ()
+    return tuple(one for one in seated_players(seats) if one.seat in found)
+
+
+def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
+    """Annotate lines with the seats of their game as JSON (`seat0`, `seat1`, ...), in the same query."""
+    who = JSONObject(side="side", level="level", name="name", user="user__username", guest="guest__name")
+    seats = Seat.objects.filter(game=OuterRef("game"))
+    every = {f"seat{n}": Subquery(seats.filter(number=n).values(who=who)[:1]) for n in range(MOST_SEATS)}
+    return lines.annotate(**every)
+
+
+def _seats_of(line: PersonLine) -> list[Seat]:
+    """Build unsaved seats from the annotations of `_with_seats`, with side, level and names only."""
+    rows = [one for n in range(MOST_SEATS) if (one := getattr(line, f"seat{n}"))]
+    return [
+        Seat(
+            number=number,
+            side=one["side"],
+            level=one["level"],
+            name=one["name"],
+            user=None if one["user"] is None else User(username=one["user"]),
+            guest=None if one["guest"] is None else Guest(name=one["guest"]),
+        )
+        for number, one in enumerate(rows)
+    ]
+
+
+def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
+    """Select the lines of hands by number, annotated with the stored `sheet` of the hand."""
+    sheets = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number")).values("sheet")
+    hands = lines.filter(number__gt=0).select_related("game")
+    return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
+
+
+def _with_rounds(line: PersonLine) -> CountedLine:
+    """Convert a line annotated with `sheet`, adding the scores by round if the game has rounds."""
+    sheet = getattr(line, "sheet", None) or {}
+    return replace(counted_line(line), within=facts_of(line.key).within(sheet, line.seat))
+
+
+def game_of(*, place: Place) -> tuple[CountedLine | None, tuple[CountedLine, ...], tuple[SeatedPlayer, ...]]:
+    """Return the whole-game line (None if there is none), the finished hands and the opponents of a seat."""
+    lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
+    whole = lines.filter(number=0).select_related("game").first()
+    return (
+        None if whole is None else counted_line(whole),
+        tuple(map(_with_rounds, _hands(lines))),
+        others(place.seats, place.seat),
+    )
+
+
+def lines_of(person: Person) -> QuerySet[PersonLine]:
+    return PersonLine.objects.filter(person.owns())
+
+
+def counted_line(line: PersonLine) -> CountedLine:
+    return CountedLine(
+        code=line.game.code,
+        number=line.number,
+        seat=line.seat,
+        level=line.level,
+        day=line.day,
+        marks=frozenset(line.marks.split()),
+        numbers=line.numbers,
+        luck=Luck(*line.weighed["luck"]).total if line.weighed else None,
+    )
+
+
+def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
+    adding = _Adding(stretch)
+    rows = Tally.objects.filter(whose, spans(stretch, counted), key=stretch.counted_as)
+    if stretch.level is not None:
+        rows = rows.filter(level=stretch.level)
+    for row in rows.order_by("day"):
+        adding.row(row)
+    return adding
+
+
+def of_kind(stretch: Stretch) -> Q:
+    """Return the filter for lines of the stretch's game and variant."""
+    asked = Q(key=stretch.key)
+    return asked if stretch.kind is None else asked & Q(marks__contains=f" {stretch.kind} ")
+
+
+def within(stretch: Stretch) -> Q:
+    """Return the filter for lines of the stretch's days and level."""
+    asked = Q() if stretch.since is None else Q(day__gte=stretch.since)
+    asked &= Q() if stretch.until is None else Q(day__lte=stretch.until)
+    return asked if stretch.level is None else asked & Q(level=stretch.level)
+
+
+def spans(stretch: Stretch, counted: date | None) -> Q:
+    """Return the filter for tallies that cover the stretch: whole weeks or months inside, days at the edges."""
+    unit = stretch.unit
+    first, last = stretch.since, stretch.until
+    if last is not None and counted is not None and last >= counted:
+        last = None  # no tally holds a later day, so the current week or month can be read whole
+    after = None if last is None else last + timedelta(days=1)
+    inner = None if first is None else period_of(unit, first - timedelta(days=1)).after
+    outer = None if after is None else period_of(unit, after).first
+    spans = Q(span=unit) & _days(inner, outer)
+    is_within_one = inner is not None and outer is not None and outer < inner
+    for begin, end in [(first, after)] if is_within_one else [(first, inner), (outer, after)]:
+        if begin != end:
+            spans |= Q(span=Tally.Span.DAY) & _days(begin, end)
+    return spans
+
+
+def _days(first: date | None, after: date | None) -> Q:
+    """Return the filter for days from `first` up to but not including `after`; None is unbounded."""
+    asked = Q() if first is None else Q(day__gte=first)
+    return asked if after is None else asked & Q(day__lt=after)
+
+
+# -- everybody ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRank:
+    """A leaderboard row. `name` is "" unless the player opted in; equal rates share a place."""
+
+    place: int
+    name: str
+    games: int
+    wins: int
+    ties: int
+    streak: int
+    interval: tuple[float, float]
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """Site-wide statistics. `names` are the record holders by (game code, seat), "" for players who did not opt in."""
+
+    aggregate: Aggregate
+    board: tuple[ShownRank, ...]
+    streak: ShownRank | None
+    names: dict[tuple[str, int], str]
+    least: int = LeaderboardRow.LEAST_GAMES
+
+
+def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybody:
+    """Return site totals and records as of the last nightly count, one level's leaderboard, and the longest streak."""
+    adding = _added(Q(user=None, guest=None), stretch, None)
+    aggregate = adding.aggregate(counted_until())
+    rows = LeaderboardRow.objects.filter(key=stretch.counted_as).select_related("user__preferences")
+    at_level = rows.filter(level=level, games__gte=LeaderboardRow.LEAST_GAMES).order_by("-rate", "user")
+    longest = rows.filter(streak__gt=0).order_by("-streak", "user")
+    if stretch.level is not None:
+        longest = longest.filter(level=stretch.level)
+    return Everybody(
+        aggregate,
+        _placed(at_level[:BOARD], person),
+        next((_ranked(one, person) for one in longest[:1]), None),
+        _names([*aggregate.whole.hands.tops.values(), *aggregate.whole.games.tops.values()]),
+    )
+
+
+def _placed(rows: Iterable[LeaderboardRow], person: Person | None) -> tuple[ShownRank, ...]:
+    shown = list(rows)
+    by_rate = places([row.rate for row in shown])
+    return tuple(_ranked(row, person, place) for row, place in zip(shown, by_rate, strict=True))
+
+
+def _ranked(row: LeaderboardRow, person: Person | None, place: int = 1) -> ShownRank:
+    interval = wilson(row.wins + row.ties / 2, row.games)
+    is_own = person is not None and person.user is not None and person.user.pk == row.user_id
+    return ShownRank(place, _shown_name(row.user), row.games, row.wins, row.ties, row.streak, interval, is_own=is_own)
+
+
+def _shown_name(user: object) -> str:
+    preferences = getattr(user, "preferences", None)
+    return str(user) if preferences is not None and preferences.shows_name else ""
+
+
+def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
+    codes = {top.code for top in tops}
+    seats = Seat.objects.filter(game__code__in=codes, user__isnull=False).select_related("user__preferences", "game")
+    return {(seat.game.code, seat.number): _shown_name(seat.user) for seat in seats}
+
+
+# -- everything, for a download ------------------------------------------------------------------------
+
+
+def every_hand(person: Person) -> Iterator[HandLine]:
+    """Yield all hands of the person with their game's key, oldest first, read in chunks."""
+    lines = lines_of(person).filter(number__gt=0).select_related("game").order_by("day", "id")
+    return ((line.key, counted_line(line)) for line in lines.iterator(chunk_size=2_000))

@@ -1,0 +1,418 @@
+"""Sum lines into day tallies, days into weeks and months, and months into leaderboard rows. Idempotent for any day.
+
+A row lock on `CountingProgress` serialises every count; on SQLite the write transaction is the lock.
+"""
+
+import json
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import partial
+from itertools import product
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from accounts.zones import LAST_ZONE
+from games.rates import wilson
+from games.registry import every_count, figures
+from games.statistics import streaks
+from games.statistics.leaderboard import LeaderboardKey, left_games
+from games.statistics.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
+from games.statistics.models import CountingProgress, LeaderboardRow, PersonLine, Tally
+from games.statistics.streaks import LineKey
+from games.table.models import Seat
+
+BATCH: Final = 500
+#: User id and guest id, one of them None; both None for the site total.
+Who = tuple[int | None, int | None]
+EVERYBODY: Final[Who] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class TallyKey:
+    who: Who
+    key: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A day, a week from Monday or a month: its first day, and the first day after it."""
+
+    span: Tally.Span
+    first: date
+    after: date
+
+
+class NotOver(ValueError):
+    """The day is not over in every time zone, so it cannot be counted yet."""
+
+
+def rebuild_day(*, day: date) -> None:
+    """Recount a day's tallies with the week, month and leaderboard rows that include it. Raises NotOver.
+
+    Earlier days not yet counted are counted first, so that there is never a gap. Opens its own transactions.
+    """
+    if day >= first_open_day():
+        raise NotOver(day)
+    catch_up(until=day)
+    with transaction.atomic():
+        hold()
+        _count([day])
+
+
+def catch_up(*, until: date | None = None) -> list[date]:
+    """Count every finished day not yet counted, up to `until`; return those with lines. One transaction a day."""
+    last = until or first_open_day() - timedelta(days=1)
+    counted: list[date] = []
+    while (day := _count_next(last)) is not None:
+        counted.append(day)
+    return counted
+
+
+def pass_on(*, guest: Guest, user: User) -> None:
+    """Move the guest's lines to the user and recount them, unranked. The caller owns the transaction.
+
+    The seats must already be marked `is_brought`, which makes the lines unranked.
+    """
+    progress = hold()
+    lines = PersonLine.objects.filter(guest=guest)
+    days = list(lines.order_by().values_list("day", flat=True).distinct())
+    lines.update(guest=None, user=user)
+    Tally.objects.filter(guest=guest).delete()
+    if progress.counted_until is not None:
+        _count([day for day in days if day <= progress.counted_until], Q(user=user))
+
+
+def give_up(*, guest: Guest, games: Collection[int]) -> None:
+    """Delete the guest's lines of these games (ids) and recount their days. The caller owns the transaction."""
+    until = hold().counted_until
+    lines = PersonLine.objects.filter(guest=guest, game__in=games)
+    days = set(lines.order_by().values_list("day", flat=True))
+    lines.delete()
+    if until is not None:
+        _count([day for day in days if day <= until])
+
+
+def count_late(*, person: Person, days: Collection[date]) -> None:
+    """Recount the person's tallies of past days whose lines changed after the nightly count.
+
+    Leaves days not yet counted to the nightly count. The caller owns the transaction.
+    """
+    over = [day for day in days if day < first_open_day()]
+    until = hold().counted_until if over else None
+    if until is not None:
+        _count([day for day in over if day <= until], person.owns())
+
+
+def forget(*, person: Person) -> None:
+    """Delete the person's tallies and leaderboard rows, and anonymise their lines. The caller owns the transaction."""
+    hold()
+    Tally.objects.filter(person.owns()).delete()
+    LeaderboardRow.objects.filter(user=person.user).delete()
+    PersonLine.objects.filter(person.owns()).update(user=None, guest=None, weighed=None)
+
+
+def days_played() -> list[date]:
+    """Return the finished days that have lines, in order."""
+    lines = PersonLine.objects.filter(day__lt=first_open_day()).order_by("day")
+    return list(lines.values_list("day", flat=True).distinct())
+
+
+def counted_until() -> date | None:
+    """Return the last counted day; None before the first count."""
+    return CountingProgress.objects.values_list("counted_until", flat=True).first()
+
+
+def period_of(span: Tally.Span, day: date) -> Period:
+    """Return the day, week or month that includes `day`."""
+    if span == Tally.Span.WEEK:
+        first = day - timedelta(days=day.weekday())
+        return Period(span, first, first + timedelta(days=7))
+    if span == Tally.Span.MONTH:
+        first = day.replace(day=1)
+        return Period(span, first, (first + timedelta(days=31)).replace(day=1))
+    return Period(span, day, day + timedelta(days=1))
+
+
+def first_open_day() -> date:
+    """Return the first day that is not over in every time zone.
+
+    Lines carry the date of the player's time zone, so lines of yesterday (UTC) may be written until noon UTC.
+    """
+    return timezone.now().astimezone(LAST_ZONE).date()
+
+
+def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
+    """Yield the names of periods and users whose stored totals differ from a recount of their source rows.
+
+    `tenth` (0 to 9) selects a tenth of them. Totals are compared without a lock; a difference is checked again under
+    the lock of the count.
+    """
+    for name, is_wrong in _checks(tenth):
+        if _fails(is_wrong):
+            with transaction.atomic():
+                hold()
+                is_still_wrong = _fails(is_wrong)
+            if is_still_wrong:
+                yield name
+
+
+def _fails(is_wrong: Callable[[], bool]) -> bool:
+    """Run the check; stored measures that cannot be parsed fail it."""
+    try:
+        return is_wrong()
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return True
+
+
+def _checks(tenth: int | None) -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Yield a name and a check, True if wrong, for each stored or missing period and each user."""
+    until, stored = counted_until(), Tally.objects.order_by().values_list("span", "day").distinct()
+    spans = set(stored)
+    if until is not None:
+        spans |= {(Tally.Span.DAY, day) for day in days_played() if day <= until}
+    days = {day for span, day in spans if span == Tally.Span.DAY}
+    spans |= {(span, period_of(span, day).first) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    for span, first in sorted(spans):
+        if tenth in (None, first.toordinal() % 10):
+            yield f"the tallies of the {span} {first}", partial(_is_wrong_period, Tally.Span(span), first)
+    ranked = Tally.objects.filter(span=Tally.Span.MONTH, user__isnull=False)
+    users = {*ranked.values_list("user", flat=True), *LeaderboardRow.objects.values_list("user", flat=True)}
+    for user in sorted(users):
+        if tenth in (None, user % 10):
+            yield f"the leaderboard rows of user {user}", partial(_is_wrong_leaderboard, user)
+
+
+def _is_wrong_period(span: Tally.Span, first: date) -> bool:
+    rows = Tally.objects.filter(span=span, day=first)
+    if span == Tally.Span.DAY:
+        until = counted_until()
+        is_counted = until is not None and first <= until
+        due = _as_json(_added(Q(), first, with_everybody=True)) if is_counted else {}
+        return _without_streaks(_as_stored(rows)) != _without_streaks(due)
+    period = period_of(span, first)
+    if period.first != first:
+        return True
+    days = Tally.objects.filter(span=Tally.Span.DAY, day__gte=first, day__lt=period.after)
+    whos: set[Who] = {*rows.values_list("user_id", "guest_id"), *days.values_list("user_id", "guest_id")}
+    return any(
+        _as_stored(rows.filter(_of(some))) != _as_json(_merged(days.filter(_of(some)))) for some in _batches(whos)
+    )
+
+
+def _as_stored(rows: QuerySet[Tally]) -> dict[TallyKey, Any]:
+    return {TallyKey((row.user_id, row.guest_id), row.key, row.level): row.measures for row in rows}
+
+
+def _as_json(found: Mapping[TallyKey, Measures]) -> dict[TallyKey, Any]:
+    return {key: json.loads(json.dumps(measures.as_json())) for key, measures in found.items()}
+
+
+def _without_streaks(found: dict[TallyKey, Any]) -> dict[TallyKey, Any]:
+    """Drop the streaks of a day: they cannot be recomputed once a player has left or come back."""
+    return {
+        key: {name: {**part, "streaks": None} if "streaks" in part else part for name, part in measures.items()}
+        for key, measures in found.items()
+    }
+
+
+def _is_wrong_leaderboard(user: int) -> bool:
+    """Whether a leaderboard row differs from a recount. Takes `left` as stored, as it changes with time."""
+    rows = {LeaderboardKey(user, row.key, row.level): row for row in LeaderboardRow.objects.filter(user=user)}
+    over = _ranked_games({user})
+    left = {key: row.left for key, row in rows.items() if row.left}
+    due = {key: _leaderboard_row(key, over.get(key, Part()), left.get(key, 0)) for key in {**over, **left}}
+    return {key: _shown(row) for key, row in rows.items()} != {key: _shown(row) for key, row in due.items()}
+
+
+def _shown(row: LeaderboardRow) -> tuple[float, ...]:
+    return row.games, row.wins, row.ties, row.left, row.streak, row.rate
+
+
+# -- one day -------------------------------------------------------------------------------------------
+
+
+def hold() -> CountingProgress:
+    """Lock the count until the caller's transaction ends; return how far it has come."""
+    progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1)
+    return progress
+
+
+def _count_next(last: date) -> date | None:
+    """Count the first uncounted day with lines, in its own transaction, and return it; None if there is none."""
+    with transaction.atomic():
+        progress = hold()
+        lines = PersonLine.objects.filter(day__lte=last)
+        if progress.counted_until is not None:
+            lines = lines.filter(day__gt=progress.counted_until)
+        day: date | None = lines.aggregate(first=Min("day"))["first"]
+        if day is not None:
+            _count([day])
+        reached = day or last
+        if progress.counted_until is None or progress.counted_until < reached:
+            progress.counted_until = reached
+            progress.save(update_fields=["counted_until"])
+    return day
+
+
+def _count(days: Sequence[date], whose: Q | None = None) -> None:
+    """Recount the tallies of these days with their weeks, months and leaderboard rows.
+
+    `whose` limits this to one person and leaves the site total alone. Days not over get no tallies. The caller holds
+    the lock.
+    """
+    old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
+    whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
+    old.delete()
+    for day in sorted(day for day in set(days) if day < first_open_day()):
+        found = _added(whose or Q(), day, with_everybody=whose is None)
+        whos |= {key.who for key in found}
+        _write(Tally.Span.DAY, day, found)
+    periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    for some in _batches(whos):
+        mine = Tally.objects.filter(_of(some))
+        for period in periods:
+            mine.filter(span=period.span, day=period.first).delete()
+            days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
+            _write(period.span, period.first, _merged(days_of_it))
+        _count_leaderboard({user for user, _ in some if user is not None})
+
+
+def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
+    """Sum the lines of a day per person and for the site, by variant and level and over all of them.
+
+    The site total omits boards: one deal played many times is no sample, and other players may still have to play it.
+    """
+    found: dict[TallyKey, Measures] = {}
+    lines, interrupted = PersonLine.objects.filter(whose, day=day), streaks.interrupted(whose=whose, since=day)
+    brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
+    rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
+    for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
+        whole, counted = measured(line, interrupted), figures(line.key)
+        own = replace(whole, is_ranked=False) if line.is_brought else whole
+        who: Who = (line.user_id, line.guest_id)
+        counting = [who] if who != EVERYBODY else []
+        if with_everybody and line.game.board_id is None:
+            counting.append(EVERYBODY)
+        for one in counting:
+            for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):
+                measures = found.setdefault(TallyKey(one, key, level), Measures())
+                if one == EVERYBODY:
+                    measures.add_line(whole, counted, is_house=True)
+                else:
+                    measures.add_line(own, counted)
+    return found
+
+
+def measured(line: PersonLine, interrupted: Container[LineKey]) -> MeasuredLine:
+    return MeasuredLine(
+        line.game.code,
+        line.number,
+        line.seat,
+        tuple(line.marks.split()),
+        line.numbers,
+        line.is_ranked,
+        line.weighed,
+        is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted,
+    )
+
+
+def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
+    Tally.objects.bulk_create(
+        (
+            Tally(
+                span=span,
+                day=day,
+                user_id=key.who[0],
+                guest_id=key.who[1],
+                key=key.key,
+                level=key.level,
+                measures=measures.as_json(),
+            )
+            for key, measures in found.items()
+        ),
+        batch_size=BATCH,
+    )
+
+
+# -- weeks, months, leaderboards ----------------------------------------------------------------------------
+
+
+def count_left() -> int:
+    """Recount leaderboard rows whose number of inactive games changed; return the number of users.
+
+    Uses one transaction per batch of users.
+    """
+    counted = {
+        LeaderboardKey(one.user_id, one.key, one.level): one.left
+        for one in LeaderboardRow.objects.filter(left__gt=0).iterator()
+    }
+    now = left_games()
+    users = {rank.user for rank in {**counted, **now} if counted.get(rank, 0) != now[rank]}
+    for some in _batches({(user, None) for user in users}):
+        with transaction.atomic():
+            hold()
+            _count_leaderboard({user for user, _guest in some if user is not None})
+    return len(users)
+
+
+def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:
+    """Sum tallies of several periods by person, game and level, in chronological order."""
+    found: dict[TallyKey, Measures] = {}
+    for row in rows.order_by("day").iterator(chunk_size=1_000):
+        key = TallyKey((row.user_id, row.guest_id), row.key, row.level)
+        found.setdefault(key, Measures()).add(Measures.from_json(row.measures), figures(row.key))
+    return found
+
+
+def _count_leaderboard(users: Collection[int]) -> None:
+    """Replace the leaderboard rows of these users (ids). The caller holds the lock."""
+    LeaderboardRow.objects.filter(user__in=users).delete()
+    left, over = left_games(users), _ranked_games(users)
+    LeaderboardRow.objects.bulk_create(
+        _leaderboard_row(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left}
+    )
+
+
+def _ranked_games(users: Collection[int]) -> dict[LeaderboardKey, Part]:
+    """Sum the month tallies of these users (ids) that include ranked games."""
+    months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
+    return {
+        LeaderboardKey(key.who[0], key.key, key.level): found.games
+        for key, found in _merged(months).items()
+        if key.who[0] is not None and found.games.marks[RANKED]
+    }
+
+
+def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> LeaderboardRow:
+    """Build an unsaved row. Abandoned and inactive games count as not won; inactive ones leave the streak alone."""
+    played, score = games.marks[RANKED] + left, score_of(games.marks, ranked=True)
+    return LeaderboardRow(
+        user_id=rank.user,
+        key=rank.key,
+        level=rank.level,
+        games=played,
+        wins=games.marks[f"{RANKED}_{WON}"],
+        ties=games.marks[f"{RANKED}_{TIE}"],
+        left=left,
+        streak=games.streaks.get(RANKED, Streak()).best,
+        rate=wilson(score, played)[0],
+    )
+
+
+def _of(whos: set[Who]) -> Q:
+    asked = Q(user__in={user for user, _ in whos if user is not None})
+    asked |= Q(guest__in={guest for _, guest in whos if guest is not None})
+    return asked | Q(user=None, guest=None) if EVERYBODY in whos else asked
+
+
+def _batches(whos: set[Who]) -> Iterator[set[Who]]:
+    """Split into sets of at most BATCH, few enough parameters for one SQL statement."""
+    every = sorted(whos, key=str)
+    return (set(every[start : start + BATCH]) for start in range(0, len(every), BATCH))

@@ -1,0 +1,98 @@
+"""Views of statistics: a player's own, the hands or games behind a figure, one game, the whole site, CSV files."""
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.people import person_of
+from games.statistics import counted_hands, pages, reading
+from games.statistics import pages as everybodys
+from games.statistics.files import figures, hand_rows
+from games.statistics.query import read_query
+from games.table.guards import limited, person_or_404, seated
+from games.table.tables import Place
+
+PERSONAL = "games/statistics/personal.html"
+COUNTED_HANDS = "games/statistics/counted_hands.html"
+BOM = "\ufeff"
+
+
+@require_safe
+def personal(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    query = read_query(request.GET, person=person)
+    if person is None:
+        return render(request, PERSONAL, {"query": query, "page": None})
+    aggregate = reading.personal(person=person, stretch=query.stretch)
+    page = pages.personal(query.stretch.key, aggregate, query.kept)
+    return render(request, PERSONAL, {"query": query, "page": page})
+
+
+@require_safe
+def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
+    """Show the hands or games behind a figure, newest first, paginated."""
+    person = person_of(request)
+    query = read_query(request.GET, person=person)
+    found = counted_hands.Page()
+    if person is not None:
+        found = counted_hands.counted_lines(
+            person=person, stretch=query.stretch, marks=query.marks, games=are_games, before=query.before
+        )
+    page = pages.counted_hands_page(query.stretch.key, found, query.kept, query.marks, are_games=are_games)
+    return render(request, COUNTED_HANDS, {"query": query, "page": page})
+
+
+@require_safe
+@seated
+def game(request: HttpRequest, place: Place) -> HttpResponse:
+    """Show one game from the user's seat; 404 if none of it has been counted."""
+    whole, lines, others = reading.game_of(place=place)
+    page = pages.game(place.code, place.game.key, whole, lines, others)
+    if page is None:
+        raise Http404
+    return render(request, "games/statistics/game.html", {"page": page})
+
+
+@require_safe
+def everybody(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    query = read_query(request.GET, period="all", person=person, of_everybody=True)
+    level = query.stretch.level or query.levels[-1][0]
+    found = reading.everybody(stretch=query.stretch, level=level, person=person)
+    page = everybodys.everybody(query.stretch.key, found, level)
+    return render(request, "games/statistics/everybody.html", {"query": query, "page": page})
+
+
+@require_safe
+@limited("exports")
+def summary_csv(request: HttpRequest) -> HttpResponseBase:
+    """Download the figures of the user's page, with its filters."""
+    person = person_or_404(request)
+    query = read_query(request.GET, person=person)
+    aggregate = reading.personal(person=person, stretch=query.stretch)
+    return _csv("statistics.csv", figures(pages.personal(query.stretch.key, aggregate, query.kept)))
+
+
+@require_safe
+@limited("exports")
+def hands_csv(request: HttpRequest) -> HttpResponseBase:
+    """Download all finished hands of the user."""
+    return _csv("hands.csv", hand_rows(reading.every_hand(person_or_404(request))))
+
+
+def _csv(name: str, rows: Iterable[Iterable[object]]) -> HttpResponseBase:
+    """Return the rows as a UTF-8 CSV file; the BOM tells spreadsheets the encoding.
+
+    Not streamed: an async server would run the queries in another thread, whose database connections are not managed.
+    """
+    written = StringIO()
+    written.write(BOM)
+    csv.writer(written).writerows(rows)
+    answer = HttpResponse(written.getvalue(), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

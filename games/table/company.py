@@ -1,0 +1,228 @@
+"""Decisions that several people at a table make together: stand-ins, ending without a missing player, agreed undo.
+
+The open question is stored in the game's row, and a row lock serialises asking and answering. What was agreed is
+carried out as an ordinary move, or ends the game.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.people import hold
+from games.company import Asking, Company, Question, Seating
+from games.engine.actions import Refusal
+from games.registry import levels
+from games.snapshot import Snapshot, Status
+from games.table import asides, live, logs, opening, play, presence, tables
+from games.table.models import Game
+from games.table.move import GIVEN_UP, Refused, Stale, Turn, make_move
+from games.table.tables import Place, snapshot
+
+NOT_MISSING: Final = Refusal("NOT_MISSING")
+NOT_ASKED: Final = Refusal("NOT_ASKED")
+OWN_TURN: Final = Refusal("OWN_TURN")
+STILL_ASKED: Final = Refusal("STILL_ASKED")
+JUST_REFUSED: Final = Refusal("JUST_REFUSED")
+TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
+#: Preferred levels of a stand-in: not a beginner's, nor one that few players choose.
+MIDDLE: Final = ("normal", "medium")
+#: Upper bound on retries of a move that loses the race against a stand-in's actions.
+TRIES: Final = 20
+
+
+def stand_in(*, place: Place, seat: int) -> Snapshot:
+    """Let a computer player act for a missing player. Raises Refused if the player is not missing, or Stale.
+
+    Idempotent: changes nothing if the seat already has a stand-in.
+    """
+
+    def make(turn: Turn) -> None:
+        play.is_there(place, turn.log)
+        _is_missing(place, turn.log, _company(place, turn.log), seat)
+        turn.seated(seat, Seating.STANDS_IN, _level(place.game.key))
+
+    try:
+        return _moved(place, make)
+    except Refused as refused:
+        people = refused.snapshot.company
+        if refused.refusal is not NOT_MISSING or people is None or not people.is_stood_in(seat):
+            raise
+        return refused.snapshot
+
+
+def seat_again(*, place: Place, seat: int) -> Snapshot:
+    """Return to the person's own seat, or dismiss another player's stand-in. Raises Refused or Stale.
+
+    Dismissing a stand-in requires that the person is at the table. Returning to a game that the person had left needs
+    room for one more open game. Idempotent.
+    """
+
+    def make(turn: Turn) -> None:
+        is_own = seat == place.seat
+        if seat not in (turn.log.absent if is_own else turn.log.stand_ins):
+            raise Refused(NOT_MISSING, snapshot(place, turn.log))
+        if not is_own:
+            play.is_there(place, turn.log)
+        elif seat in turn.log.left and not opening.has_room_for_another(place.person):
+            raise Refused(TOO_MANY_GAMES, snapshot(place, turn.log))
+        turn.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
+
+    try:
+        with transaction.atomic():
+            if seat == place.seat:
+                hold(place.person)  # concurrent returns would all pass the limit; lock person before game, as elsewhere
+            return _moved(place, make)
+    except Refused as refused:
+        if refused.refusal is not NOT_MISSING:
+            raise
+        return refused.snapshot
+
+
+def ask_to_end(*, place: Place, seat: int) -> Snapshot:
+    """Ask the others who are present to end the game without the player at `seat`. Raises Refused if not missing.
+
+    Ends it at once if no other player is present. Agrees if the person was asked the same already.
+    """
+
+    def ask(log: logs.Log, now: Company) -> Question:
+        _is_missing(place, log, now, seat)
+        asked = now.question
+        if asked is not None and (asked.what, asked.about) == (Asking.END, seat) and place.seat in asked.asked:
+            return _agreed(asked, place.seat)
+        return _question(place, log, now, Asking.END, seat)
+
+    return _asked(place, ask)
+
+
+def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
+    """Ask all others to agree to an undo of the person's last action. Raises Refused or Stale."""
+
+    def ask(log: logs.Log, now: Company) -> Question:
+        if log.version != version:
+            raise Stale(snapshot(place, log))
+        refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
+        if refusal is not None:
+            raise Refused(refusal, snapshot(place, log))
+        return _question(place, log, now, Asking.TAKE_BACK, place.seat)
+
+    return _asked(place, ask)
+
+
+def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
+    """Answer the open question named by `asked`; a no closes it. Raises Refused if it is no longer open."""
+
+    def ask(log: logs.Log, now: Company) -> Question:
+        if now.question is None or place.seat not in now.question.asked or asked != now.question.name:
+            raise Refused(NOT_ASKED, snapshot(place, log))
+        return _agreed(now.question, place.seat) if agrees else replace(now.question, asked=(), refused=place.seat)
+
+    return _asked(place, ask)
+
+
+# -- a question, in one transaction --------------------------------------------------------------------
+
+
+def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapshot:
+    """Store the question that `ask` returns, and carry it out once no answer is outstanding."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=place.game.pk)
+        place = replace(place, game=game)
+        log = logs.read(game)
+        if game.status != Status.PLAYING:
+            raise Refused(GIVEN_UP if game.status == Status.ABANDONED else NOT_ASKED, snapshot(place, log))
+        play.is_there(place, log)
+        now = _company(place, log)
+        question = ask(log, now)
+        if question == now.question:
+            return snapshot(place, log)
+        is_settled = not question.asked and question.refused is None
+        game.question = None if is_settled else _kept(game, question)
+        game.save(update_fields=["question"])
+        if is_settled:
+            return _done(place, question)
+        live.announce(game)
+        return snapshot(place, log)
+
+
+def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
+    """Return a new question, or the person's open one if it is the same. Raises Refused if another one is open.
+
+    A refusal blocks new questions while it is shown; an unanswered question may be repeated.
+    """
+    before = now.question
+    if before is not None and not before.silent:
+        if (before.what, before.by, before.about, before.refused) == (what, place.seat, about, None):
+            return before
+        raise Refused(STILL_ASKED if before.refused is None else JUST_REFUSED, snapshot(place, log))
+    asked = now.asked_of(what, place.seat, about)
+    return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
+
+
+def _is_missing(place: Place, log: logs.Log, now: Company, seat: int) -> None:
+    """Raise Refused if the player at `seat` is not missing, or if the person is missing too."""
+    if seat not in now.missing:
+        raise Refused(NOT_MISSING, snapshot(place, log))
+    if place.seat in now.missing:
+        raise Refused(OWN_TURN, snapshot(place, log))
+
+
+def _done(place: Place, question: Question) -> Snapshot:
+    if question.what is Asking.END:
+        opening.end_without(place=place, seat=question.about)
+    else:
+        asker = replace(place, seat=question.by)
+        play.take_back(place=asker, version=place.game.version, is_agreed=True)
+        place.game.refresh_from_db()
+    return tables.see(place)
+
+
+def _agreed(question: Question, seat: int) -> Question:
+    left = tuple(one for one in question.asked if one != seat)
+    return replace(question, agreed=(*question.agreed, seat), asked=left)
+
+
+def _kept(game: Game, question: Question) -> dict[str, Any]:
+    """Return the question as stored. A new or refused one gets the current time; an agreement keeps the old one."""
+    before = game.question or {}
+    is_new = question.agreed == (question.by,) or question.refused is not None
+    return {
+        "what": question.what,
+        "by": question.by,
+        "about": question.about,
+        "agreed": list(question.agreed),
+        "refused": question.refused,
+        "version": question.version,
+        "at": timezone.now().timestamp() if is_new else before["at"],
+    }
+
+
+def _company(place: Place, log: logs.Log) -> Company:
+    found = presence.company(game=place.game, seats=place.seats, log=log)
+    if found is None:
+        raise Refused(NOT_ASKED, snapshot(place, log))
+    return found
+
+
+# -- who acts at a seat, at any version ----------------------------------------------------------------
+
+
+def _moved(place: Place, make: Callable[[Turn], None]) -> Snapshot:
+    """Make a move at the current version; retry if a stand-in acts in between. Raises Refused or Stale."""
+    for _ in range(TRIES):
+        if place.game.status != Status.PLAYING:
+            break
+        try:
+            log = make_move(place.game, place.seats, place.game.version, make, seat=None)
+        except Stale:
+            place.game.refresh_from_db()
+        else:
+            return snapshot(place, log)
+    raise Stale(tables.see(place))
+
+
+def _level(key: str) -> str:
+    known = levels(key)
+    return next((level for level in known if level in MIDDLE), known[len(known) // 2])

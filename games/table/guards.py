@@ -1,0 +1,116 @@
+"""Guards of views: a seat at the table, a person, a link, and rate limits.
+
+A request over its limit gets a 429 before the view runs. The settings define the limits.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
+
+from accounts import limits
+from accounts.people import Person, person_of
+from games.table.tables import NotSeated, Place, people_at, place_among, seats_at
+
+SeatedView: TypeAlias = Callable[..., HttpResponse]
+AnyView = TypeVar("AnyView", bound=Callable[..., HttpResponseBase])
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+
+class TableRequest(HttpRequest):
+    """A request after the htmx middleware."""
+
+    htmx: HtmxDetails
+
+
+def place_or_404(request: HttpRequest, code: str) -> Place:
+    """Return the requester's place in the game. Raises Http404.
+
+    The person is looked up even if there is no such game, because the 404 page shows who is signed in.
+    """
+    try:
+        seats = seats_at(code)
+    except NotSeated:
+        seats = ()
+    person = person_of(request, among=people_at(seats))
+    if person is None or not seats:
+        raise Http404
+    return place_among(seats, person)
+
+
+def person_or_404(request: HttpRequest) -> Person:
+    """Return the account or guest of the request. Raises Http404 for a visitor who is neither."""
+    person = person_of(request)
+    if person is None:
+        raise Http404
+    return person
+
+
+def logged_out(request: HttpRequest, page: str) -> HttpResponse | None:
+    """Return a response that reloads `page` if an htmx request comes from it after a log-out elsewhere, else None."""
+    if person_of(request) is None and cast(TableRequest, request).htmx.current_url_abs_path == page:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return None
+
+
+def seated(view: SeatedView) -> SeatedView:
+    """Decorate a view to receive the person's `Place` instead of the game's code; 404 without a seat.
+
+    After a log-out elsewhere an open table page is reloaded, because it shows the player's cards.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            place = place_or_404(request, code)
+        except Http404:
+            anew = logged_out(request, reverse("games:table", args=(code,)))
+            if anew is None:
+                raise
+            return anew
+        return view(request, place, *args, **kwargs)
+
+    return guarded
+
+
+def by_link(view: AnyView) -> AnyView:
+    """Decorate a view opened by a link: forbid caching and indexing of the response."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return cast(AnyView, guarded)
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Return whether htmx requests part of a page, rather than a whole one to restore from its history."""
+    htmx = cast(TableRequest, request).htmx
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def take(request: HttpRequest, name: str) -> None:
+    """Count one request against limit `name`, by person or else by address. Raises limits.TooMany, answered as 429."""
+    person = person_of(request)
+    limits.take(name=name, who=person.mark if person is not None else limits.address(request))
+
+
+def limited(name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """Return a decorator that counts each request to a view against limit `name`."""
+
+    def guard(view: Callable[..., Answer]) -> Callable[..., Answer]:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Answer:
+            take(request, name)
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return guard

@@ -1,0 +1,203 @@
+"""Wake open pages when their table changes, by PostgreSQL notifications or by polling SQLite.
+
+`announce`  called by services in the transaction of a change; sent on commit.
+`HUB`       one per process: streams subscribe to a game's code and are woken. On PostgreSQL one connection listens;
+            on SQLite one thread polls the file's data version, and reads the games once it has changed.
+`TABLE`     name of the server-sent event with the partial of a seat or a spectator; sent by `stream` and
+            `people.onlooking_views`, received by `line.js` through htmx's `sse-swap`.
+`WORDS`     name of the server-sent event with the phrases said; received by `words.js`.
+
+A notice holds a game's code and a `Notice`, and nothing hidden from a seat. Pages are rendered from rows alone, so a
+superfluous notice costs one query, and the next look makes up for a lost one.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import Error, connection
+
+from games.snapshot import Status
+from games.table.models import Game
+
+TABLE: Final = "table"
+WORDS: Final = "words"
+CHANNEL: Final = "games_changed"
+#: Seconds between two polls of SQLite's file.
+LOOK_EVERY: Final = 0.04
+RETRY_AFTER: Final = 1.0
+
+logger = logging.getLogger(__name__)
+#: Parameters that Django sets for its own connections only.
+_OF_DJANGO: Final = frozenset(("pool", "context", "cursor_factory", "prepare_threshold"))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """How far a game has come. `mark` combines version and status; `is_owed`: a computer player is to act; `said`
+    counts phrases; `asked_at` is the time of the open question, 0 without one.
+    """
+
+    mark: str
+    is_owed: bool
+    said: int
+    asked_at: float = 0
+
+    @property
+    def text(self) -> str:
+        return f"{self.mark} {'owed' if self.is_owed else 'free'} {self.said} {self.asked_at}"
+
+    @staticmethod
+    def read(text: str) -> "Notice | None":
+        """Parse a notice. None for one from another release of the site, which wakes the page in any case."""
+        try:
+            mark, owed, said, asked_at = text.split()
+            return Notice(mark, owed == "owed", int(said), float(asked_at))
+        except ValueError:
+            return None
+
+
+def notice_of(game: Game) -> Notice:
+    asked_at = float(game.question["at"]) if game.question else 0
+    return Notice(mark(game.version, game.status), game.bot_due_at is not None, game.said, asked_at)
+
+
+def mark(version: int, status: str) -> str:
+    """Return a moment of a game as one word for pages and notices: the version, then the status if it is over."""
+    return f"{version}" if status == Status.PLAYING else f"{version}-{status}"
+
+
+def payload(game: Game) -> str:
+    """Return the text of the notification about a game."""
+    return f"{game.code} {notice_of(game).text}"
+
+
+def announce(game: Game) -> None:
+    """Wake all watchers of this game once the transaction commits."""
+    if connection.vendor == "postgresql":  # with SQLite, watchers poll the file
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload(game)])
+
+
+class Watch:
+    """What one stream waits on. `notice` is the last one since `clear`."""
+
+    notice: Notice | None = None
+
+    def __init__(self) -> None:
+        self._woken = asyncio.Event()
+
+    def clear(self) -> None:
+        self._woken.clear()
+        self.notice = None
+
+    def wake(self, notice: Notice | None) -> None:
+        self.notice = notice
+        self._woken.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until the game may have changed; return False on timeout."""
+        with suppress(TimeoutError):
+            return await asyncio.wait_for(self._woken.wait(), seconds)
+        return False
+
+
+class Hub:
+    """The watchers of one process. All methods run on its event loop."""
+
+    def __init__(self) -> None:
+        self._watchers: dict[str, set[Watch]] = {}
+        self._listener: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def watching(self, code: str) -> AsyncIterator[Watch]:
+        """Yield a watch that is woken when the game may have changed. Listening stops with the last watcher."""
+        watch = Watch()
+        self._watchers.setdefault(code, set()).add(watch)
+        self._listen()
+        try:
+            yield watch
+        finally:
+            self._watchers[code].discard(watch)
+            if not self._watchers[code]:
+                del self._watchers[code]
+            if not self._watchers:
+                self._rest()
+
+    def _listen(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._listener is None or self._listener.done() or self._listener.get_loop() is not loop:
+            self._listener = loop.create_task(self._hear())
+
+    def _rest(self) -> None:
+        if self._listener is not None:
+            self._listener.cancel()
+            self._listener = None
+
+    def _notify(self, code: str, notice: Notice | None = None) -> None:
+        for watch in self._watchers.get(code, ()):
+            watch.wake(notice)
+
+    async def _hear(self) -> None:
+        hear = self._hear_postgresql if connection.vendor == "postgresql" else self._look_at_sqlite
+        while True:
+            try:
+                await hear()
+            except (OSError, Error):
+                logger.warning("The line to the database is gone; trying again.", exc_info=True)
+            await asyncio.sleep(RETRY_AFTER)
+
+    async def _hear_postgresql(self) -> None:
+        import psycopg  # not needed with SQLite
+
+        with connection.wrap_database_errors:
+            async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
+                await line.execute(f"LISTEN {CHANNEL}")
+                for code in self._watchers:  # wake all: notices sent before LISTEN are lost
+                    self._notify(code)
+                async for said in line.notifies():
+                    code, _, text = said.payload.partition(" ")
+                    self._notify(code, Notice.read(text))
+
+    async def _look_at_sqlite(self) -> None:
+        loop, seen = asyncio.get_running_loop(), dict[str, Notice]()
+        with ThreadPoolExecutor(1, thread_name_prefix="table-look") as thread:
+            try:
+                moved = -1
+                while True:
+                    now = await loop.run_in_executor(thread, _data_version)
+                    if now != moved or self._watchers.keys() - seen.keys():
+                        moved = now
+                        fresh = await loop.run_in_executor(thread, _notices, tuple(self._watchers))
+                        for code, notice in fresh.items():
+                            if seen.get(code) != notice:
+                                self._notify(code, notice)
+                        seen = fresh
+                    await asyncio.sleep(LOOK_EVERY)
+            finally:
+                with suppress(RuntimeError):
+                    thread.submit(connection.close)
+
+
+HUB: Final = Hub()
+
+
+def _data_version() -> int:
+    """Return SQLite's counter of commits by other connections."""
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA data_version").fetchone()[0])
+
+
+def _notices(codes: tuple[str, ...]) -> dict[str, Notice]:
+    rows = Game.objects.filter(code__in=codes).only("code", "version", "status", "bot_due_at", "said", "question")
+    return {game.code: notice_of(game) for game in rows}
+
+
+def _address() -> dict[str, Any]:
+    """Return the default database's parameters for a connection outside Django."""
+    known = connection.get_connection_params()
+    return {name: known[name] for name in known if name not in _OF_DJANGO}

@@ -1,0 +1,422 @@
+"""Fold a game's entries into a log: its state and finished hands at a version.
+
+Besides actions a log has asides: hints, undos (which take back every action since a decision), and seating changes such
+as stand-ins. Asides count in the version like every entry, so that stale pages and computer players notice them; the
+rules never see them.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.queries import ASKED, Kept
+from games.company import Seating
+from games.engine.actions import DEAL, START, Action, Argument, tuple_of
+from games.engine.notation import frozen, read_action
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import (
+    DEALER,
+    Dealt,
+    Event,
+    HandEnded,
+    Phase,
+    Refilled,
+    Said,
+    Seat,
+    Started,
+    State,
+    replace,
+)
+from games.evaluation.telling import Advice, advice_of
+from games.registry import ruleset
+from games.snapshot import PlayedHand
+from games.table.log_cache import LOG_CACHE
+from games.table.models import Entry, Game
+
+Source = Entry.Source
+_entries_from = Kept(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED).order_by("ordinal"))
+#: Phases in which no hand is in play.
+BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
+#: Sources of entries that are not actions of the game.
+ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
+#: Sources of actions by computer players.
+COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
+#: Maximum nesting of a hand's sheet: a duel's has cards in piles in rounds in a list.
+SHEET_DEPTH: Final = 8
+#: The verb of an undo. Its argument is the ordinal of the first entry taken back.
+BACK: Final = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a log with its events; an aside has none."""
+
+    ordinal: int
+    hand: int
+    seat: Seat
+    action: Action
+    source: str
+    at: datetime
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True)
+class Log:
+    """A game at one version: its state, its finished hands, and the lines not yet stored. Immutable.
+
+    `lines` are the standing lines of the hand in play or just over; `hints`, `undone` and `chances` count its hints,
+    undos and actions of chance. `at` is the time of the last entry.
+    `written` is the number of entries stored; `earlier` are unstored lines of hands before the current one.
+    `hint` is the advice last shown to seat `advised`, while that seat still owes the choice.
+    `before` is the log before a person's last action in this hand; its own `before` goes one such action further back,
+    but not past an action of chance.
+    `stand_ins` maps seats to the level of the computer player that stands in. `left` are the seats of players who left
+    and are not back.
+    """
+
+    rules: Ruleset
+    state: State
+    version: int = 0
+    at: datetime | None = None
+    hands: tuple[PlayedHand, ...] = ()
+    start: Start = field(default_factory=dict)
+    dealt: Dealt | None = None
+    said: tuple[Said, ...] = ()
+    lines: tuple[Line, ...] = ()
+    auto: int = 0
+    chances: int = 0
+    hints: int = 0
+    undone: int = 0
+    hint: Advice | None = None
+    advised: Seat | None = None
+    before: "Log | None" = None
+    stand_ins: Mapping[Seat, str] = field(default_factory=dict)
+    left: frozenset[Seat] = frozenset()
+    written: int = 0
+    earlier: tuple[Line, ...] = ()
+
+    def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        """Return the log with one more action. Raises RuleError if the rules refuse it."""
+        step = self.rules.apply(self.state, seat, action)
+        line = Line(self.version + 1, step.state.number, seat, action, source, at, step.events)
+        chances = self.chances + (seat == DEALER or any(isinstance(event, Refilled) for event in step.events))
+        dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
+        start = next((event.start for event in step.events if isinstance(event, Started)), self.start)
+        log = replace(
+            self,
+            state=step.state,
+            version=self.version + 1,
+            at=at,
+            earlier=self.fresh if dealt else self.earlier,
+            start=start,
+            dealt=dealt or self.dealt,
+            said=() if dealt else (*self.said, (seat, action)),
+            lines=(line,) if dealt else (*self.lines, line),
+            auto=0 if dealt else self.auto + (source == Source.TABLE),
+            chances=0 if dealt else chances,
+            hints=0 if dealt else self.hints,
+            undone=0 if dealt else self.undone,
+            hint=self.hint if self._still_advises(seat, step.state) else None,
+            before=None if dealt else self._way_back() if source == Source.PERSON else self.before,
+        )
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
+
+    def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
+        """Return the log with a hint shown to that seat, as `advice_action` writes it."""
+        log = self._aside(seat, shown, Source.HINT, at)
+        return replace(log, hints=self.hints + 1, hint=advice_of(shown), advised=seat)
+
+    def _way_back(self) -> "Log":
+        """Return this log as the `before` of the next, without its own `before` if chance has acted between the two.
+
+        Cutting the chain bounds memory: a duel is one long hand, and the logs of all its rounds grow quadratically.
+        """
+        is_past = self.before is not None and self.before.chances != self.chances
+        return replace(self.stored(), before=None) if is_past else self.stored()
+
+    def _still_advises(self, seat: Seat, after: State) -> bool:
+        if self.hint is None or self.advised is None:
+            return False
+        return still_owes(self.rules, self.advised, self.state, after, acted={seat})
+
+    def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
+        """Return the log reset to before a person's action in this hand; `undone.number` is that action's ordinal.
+
+        Raises ValueError if the chain of `before` has no such log.
+        """
+        before = self.before
+        while before is not None and before.version + 1 != undone.number:
+            before = before.before
+        if before is None:
+            raise ValueError("nothing can be taken back here")
+        lines = tuple(line for line in self.lines if line.source in ASIDES or line.ordinal <= before.version)
+        earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
+        seated = replace(earlier, stand_ins=self.stand_ins, left=self.left, written=self.written, earlier=self.earlier)
+        return replace(seated, lines=lines)._aside(seat, undone, Source.UNDO, at)
+
+    def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
+        log = self._aside(seat, change, Source.SEATING, at)
+        if change.verb == Seating.LEAVES:
+            return replace(log, left=self.left | {seat})
+        stand_ins = {one: level for one, level in self.stand_ins.items() if one != seat}
+        if change.verb == Seating.STANDS_IN:
+            return replace(log, stand_ins={**stand_ins, seat: str(change.argument)})
+        left = self.left - {seat} if change.verb == Seating.IS_BACK else self.left
+        return replace(log, stand_ins=stand_ins, left=left)
+
+    @property
+    def fresh(self) -> tuple[Line, ...]:
+        """The lines not yet stored."""
+        return (*self.earlier, *(line for line in self.lines if line.ordinal > self.written))
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether the game has a hint or an undo, in this hand or an earlier one."""
+        return self.hints + self.undone > 0 or any(hand.is_helped for hand in self.hands)
+
+    @property
+    def waits_for_deal(self) -> bool:
+        """Whether no hand is in play and the next one is to be dealt."""
+        return self.state.phase in BETWEEN and DEALER in self.rules.waits_for(self.state)
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        """The seats whose players left or have a stand-in."""
+        return self.left | self.stand_ins.keys()
+
+    @property
+    def vacated(self) -> frozenset[Seat]:
+        """The seats whose players left and have no stand-in."""
+        return self.left - self.stand_ins.keys()
+
+    def stored(self) -> "Log":
+        """Return the log with all its lines marked as stored."""
+        return self if self.written == self.version else replace(self, written=self.version, earlier=())
+
+    def follow(self, entry: Entry) -> "Log":
+        """Return the log with one more stored entry, an action or an aside."""
+        action = read_action(entry.action)
+        if entry.source == Source.HINT:
+            return self.hinted(entry.seat, action, entry.at)
+        if entry.source == Source.UNDO:
+            return self.took_back(entry.seat, action, entry.at)
+        if entry.source == Source.SEATING:
+            return self.seated(entry.seat, action, entry.at)
+        return self.with_action(entry.seat, action, entry.source, entry.at)
+
+    def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        line = Line(self.version + 1, self.state.number, seat, action, source, at)
+        return replace(self, version=self.version + 1, at=at, lines=(*self.lines, line))
+
+    def _finished(self, ended: HandEnded) -> PlayedHand:
+        if self.dealt is None:
+            raise ValueError("a hand ended that was never dealt")
+        return PlayedHand(
+            number=self.dealt.number,
+            first=self.dealt.first,
+            hands=tuple(tuple(map(str, tuple_of(hand))) for hand in tuple_of(self.dealt.deal["hands"])),
+            actions=self.said,
+            auto=self.auto,
+            record=ended.record,
+            sheet=ended.sheet,
+            is_helped=self.hints + self.undone > 0,
+            by_computer=self._by_computer(),
+        )
+
+    def _by_computer(self) -> frozenset[int]:
+        """Return the indices into `said` of computer players' actions. The deal, the first line, is not in it."""
+        _dealt, *said = (line for line in self.lines if line.source not in ASIDES)
+        return frozenset(place for place, line in enumerate(said) if line.source in COMPUTERS)
+
+
+def still_owes(rules: Ruleset, seat: Seat, then: State, now: State, *, acted: Collection[Seat]) -> bool:
+    """Return whether `seat` still owes a simultaneous choice after the seats in `acted` have made theirs.
+
+    True if all of them owed one at `then` and the phase is the same `now`. False if `acted` is empty.
+    """
+    owed = rules.waits_for(then)
+    return then.phase is now.phase and seat in owed and bool(acted) and owed - {seat} >= set(acted)
+
+
+def opened(game: Game) -> Log:
+    """Return the log of `game` before its first entry."""
+    rules = ruleset(game.key)
+    return Log(rules, rules.initial(game.options))
+
+
+def of_hand(game: Game, number: int, *, before: int | None = None) -> tuple[Log, list[Entry]]:
+    """Return the log before the deal of a hand, and the entries of that hand with ordinals below `before`, if given.
+
+    Earlier hands are not replayed, so the cost does not grow with the game: the state comes from the game's start, the
+    hand's row and the last result. The log's `lines` are only the seating changes of earlier hands. The entries of hand
+    1 include the start of the game. Raises LookupError if the hand was not dealt.
+    """
+    log = opened(game)
+    wanted = Q(hand__in=(0, 1)) if number == 1 else Q(hand=number)
+    earlier = Q(source=Source.SEATING, hand__lt=number) | Q(ordinal=1)
+    found = list(game.entries.filter(wanted | earlier).order_by("ordinal"))
+    if number < 1 or not found or found[-1].hand != number:
+        raise LookupError(number)
+    entries = [entry for entry in found if before is None or entry.ordinal < before]
+    if number == 1:
+        return log, entries
+    scored = Q(number__lt=number, result__has_key=log.rules.score)
+    row, *last = game.hands.filter(Q(number=number) | scored).order_by("-number")[:2]
+    start = read_action(found[0].action).argument
+    if row.number != number or not isinstance(start, Mapping):
+        raise LookupError(number)
+    result = _mapping(last[0].result) if last else {}
+    state = log.rules.resumed(game.options, start, number=number, first=row.first, scored=result)
+    log = replace(log, state=state, start=start)
+    for entry in found:
+        if entry.hand < number and entry.source == Source.SEATING:
+            log = log.follow(entry)
+    entries = [entry for entry in entries if entry.hand == number]
+    version = next(entry.ordinal for entry in found if entry.hand == number) - 1
+    return replace(log, version=version, written=version), entries
+
+
+def end_of_hand(game: Game, number: int) -> Log:
+    """Return the log after a hand's last entry, with only that hand in `hands`. Raises LookupError as `of_hand`."""
+    log, entries = of_hand(game, number)
+    for entry in entries:
+        log = log.follow(entry)
+    return log
+
+
+def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
+    """Return the finished ones of these hands, in order, built from their rows and entries."""
+    by_hand = defaultdict[int, list[Entry]](list)
+    for entry in standing(game.entries.filter(hand__in=numbers).order_by("ordinal")):
+        if entry.source != Source.DEALER or read_action(entry.action).verb != DEAL:
+            by_hand[entry.hand].append(entry)
+    rows = game.hands.filter(number__in=numbers, ended_at__isnull=False).order_by("number")
+    return tuple(
+        PlayedHand(
+            number=row.number,
+            first=row.first,
+            hands=tuple(map(tuple, row.deal["hands"])),
+            actions=tuple((entry.seat, read_action(entry.action)) for entry in by_hand[row.number]),
+            auto=row.auto,
+            record=_mapping(row.result),
+            sheet=_mapping(row.sheet),
+            is_helped=row.hints + row.undone > 0,
+            by_computer=frozenset(i for i, entry in enumerate(by_hand[row.number]) if entry.source in COMPUTERS),
+        )
+        for row in rows
+    )
+
+
+def _mapping(stored: object) -> Mapping[str, Argument]:
+    """Return a JSON object of a hand's row as an immutable mapping; empty if it is none."""
+    value = frozen(stored, depth=SHEET_DEPTH)
+    return value if isinstance(value, Mapping) else {}
+
+
+def read(game: Game) -> Log:
+    """Return the stored log, extended from the cached one and cached again."""
+    log, entries = _followed(game)
+    for entry in entries:
+        log = log.follow(entry)
+    return _kept(game, log)
+
+
+def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
+    """Return the log at that version, the log now, and the entries between the two."""
+    now, entries = _followed(game, version)
+    then, since = now, list[Entry]()
+    for entry in entries:
+        now = now.follow(entry)
+        if entry.ordinal <= version:
+            then = now
+        else:
+            since.append(entry)
+    return then.stored(), _kept(game, now), since
+
+
+def keep(game: Game, log: Log) -> None:
+    """Cache the log on commit: the caller's transaction may still roll back."""
+    log = log.stored()
+    transaction.on_commit(lambda: LOG_CACHE.keep(game.code, log), robust=True)
+
+
+def _kept(game: Game, log: Log) -> Log:
+    """Return the log; cache it unless an open transaction could roll its entries back."""
+    log = log.stored()
+    if not transaction.get_connection().in_atomic_block:
+        LOG_CACHE.keep(game.code, log)
+    return log
+
+
+def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
+    """Return the newest cached log not newer than `version`, or an empty one, and the entries after it."""
+    log = LOG_CACHE.get(game.code, version)
+    if log is None:
+        return opened(game), game.entries.order_by("ordinal")
+    return log, () if log.version == game.version else _entries_from(game.pk, log.version + 1)
+
+
+def replayed(game: Game, entries: Iterable[Entry]) -> Log:
+    """Return the log of these entries. Its fresh lines are those that stand, without undone ones."""
+    log = opened(game)
+    for entry in entries:
+        log = log.follow(entry)
+    return log
+
+
+def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
+    """Return a START action with `carried` merged into its argument, and any other action unchanged."""
+    if action.verb != START or not isinstance(action.argument, Mapping):
+        return action
+    return Action(START, {**action.argument, **carried})
+
+
+def is_stand_ins(entry: Entry, people: Collection[Seat]) -> bool:
+    """Return whether a stand-in chose this entry; `people` are the seats of persons."""
+    return entry.source in COMPUTERS and entry.seat in people
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries without asides and without undone actions."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.source not in ASIDES:
+            kept.append(entry)
+        elif entry.source == Source.UNDO:
+            undone = read_action(entry.action)
+            while kept and kept[-1].ordinal >= (undone.number or 0):
+                kept.pop()
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An earlier log, just after an action of `seat`. `plays_itself`: the table then played out the hand."""
+
+    log: Log
+    seat: Seat
+    plays_itself: bool = False
+
+
+def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
+    """Return the earlier logs since `version` that `seat` has not seen yet, oldest first, and the log now.
+
+    There is one log per action or aside. The seat's own are left out, since the responses to them showed them, unless
+    the table then played out the hand. Actions of the dealer and the table, and hints, have no log of their own.
+    """
+    (log, entries), found = _followed(game, version), list[Past]()
+    for entry in entries:
+        log = log.follow(entry).stored()
+        if entry.ordinal > version and entry.source not in (Source.DEALER, Source.FACE_UP, Source.TABLE, Source.HINT):
+            found.append(Past(log, entry.seat))
+        elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
+            found[-1] = Past(found[-1].log, found[-1].seat, plays_itself=True)
+    if found and found[-1].log.version == log.version:
+        found.pop()
+    return [one for one in found if one.seat != seat or one.plays_itself], _kept(game, log)

@@ -1,0 +1,25 @@
+"""Models of games. The source of truth is `Entry`, the append-only log, with `Seal`, the seeds of the deals.
+
+All other rows of a game are derived from these or independent of them. Names of constraints are sentences.
+"""
+
+from games.table.models.hands import Bid, Discard, Hand, Play, Trick
+from games.table.models.log import (
+    CODE_LETTERS,
+    DealtBy,
+    Entry,
+    Game,
+    GivenSeed,
+    Said,
+    Seal,
+    Seat,
+    new_code,
+    new_secret,
+    new_token,
+)
+from games.table.models.rooms import WaitingRoom, WaitingSeat
+
+__all__ = ["CODE_LETTERS", "DealtBy", "Entry", "Game", "GivenSeed", "Said", "Seal", "Seat"]
+__all__ += ["new_code", "new_secret", "new_token"]
+__all__ += ["Bid", "Discard", "Hand", "Play", "Trick"]
+__all__ += ["WaitingRoom", "WaitingSeat"]

@@ -1,0 +1,117 @@
+"""Projections of a game's log for pages and statistics: hands, bids, discards, tricks and plays.
+
+Written in the transaction that ends the hand (`Hand` with its deal); `manage.py rebuild_projections` rebuilds them.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from games.table.models.log import Game
+
+
+class Hand(models.Model):
+    """A hand as dealt, with its result once it is over."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    first = models.PositiveSmallIntegerField(db_comment="The seat that leads or speaks first.")
+    deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck where there are any.")
+    auto = models.PositiveSmallIntegerField(default=0, db_comment="Plays at its end made by the table.")
+    hints = models.PositiveSmallIntegerField(
+        default=0, db_default=0, db_comment="How often a choice was shown to somebody."
+    )
+    undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Actions that were taken back.")
+    result = models.JSONField(null=True, blank=True, db_comment="As in a record; null while it is played.")
+    sheet = models.JSONField(null=True, blank=True, db_comment="Where each point came from.")
+    dealt_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_hand_is_dealt_once_per_game"),
+            models.CheckConstraint(
+                name="a_hand_with_a_result_has_ended",
+                condition=Q(result__isnull=True, ended_at__isnull=True)
+                | Q(result__isnull=False, ended_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}"
+
+
+class Bid(models.Model):
+    """A bid, call or pass. `tricks` is the number promised; null if none is, as by a pass."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=16)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    blind = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "place"], name="bids_are_made_one_after_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} bids {self.text}"
+
+
+class Discard(models.Model):
+    """A discarded card. Each card of a kitty's discard is a row of its own."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="discards", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "card"], name="a_card_is_discarded_once_per_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} puts aside {self.card}"
+
+
+class Trick(models.Model):
+    """A trick, or a round of a duel. `winner` is null while it is open, and for a round without one."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    leader = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="a_trick_is_played_once_per_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trick {self.number}"
+
+
+class Play(models.Model):
+    """A card played. `hand` repeats the trick's, so that a unique constraint forbids playing a card twice.
+
+    In a duel a card may be played again once the discards have become the deck (`shuffle`).
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays", db_index=False)
+    trick = models.ForeignKey(Trick, on_delete=models.CASCADE, related_name="plays", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2)
+    shuffle = models.PositiveSmallIntegerField(
+        default=0, db_comment="How often the discards of this hand had become the deck before."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["trick", "place"], name="a_place_in_a_trick_is_filled_once"),
+            models.UniqueConstraint(fields=["hand", "shuffle", "card"], name="a_card_is_played_once_between_shuffles"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} plays {self.card}"

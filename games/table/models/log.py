@@ -1,0 +1,303 @@
+"""A game, its seats, its log and the seals of its deals: the source of truth for all rows derived from a game."""
+
+import secrets
+from base64 import urlsafe_b64encode
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.dealing import LONGEST_SEED_OF_RECORD
+from games.engine.state import DEALER
+from games.snapshot import Phrase, Status
+
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code() -> str:
+    """Return a random code of 12 letters and digits (59 bits); nothing secret is derived from it."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(12))
+
+
+def new_token() -> str:
+    """Return 128 random bits as 22 characters for a URL."""
+    return urlsafe_b64encode(secrets.token_bytes(16)).rstrip(b"=").decode()
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Game(models.Model):
+    """One game of any kind. `version` is the ordinal of its last entry; every accepted action raises it."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    key = models.CharField(max_length=16, db_comment="The ruleset's key.")
+    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    carried = models.JSONField(
+        default=dict, db_default={}, blank=True, db_comment="What it starts with from the games before it."
+    )
+    rules_version = models.PositiveSmallIntegerField()
+    secret = models.BinaryField(default=new_secret, db_comment="Feeds the computer players' chance; never the deal.")
+    status = models.CharField(
+        max_length=10, choices={one.value: one.name.capitalize() for one in Status}, default=Status.PLAYING
+    )
+    version = models.PositiveIntegerField(default=0)
+    said = models.PositiveIntegerField(
+        default=0, db_default=0, db_comment="How many words were said at it, so that open pages hear of another one."
+    )
+    bot_due_at = models.DateTimeField(
+        null=True, blank=True, db_comment="Since when a computer player owes an action; null when none does."
+    )
+    reviews_due_at = models.DateTimeField(
+        null=True, blank=True, db_comment="Since when a hand that is over waits for its review; null when none does."
+    )
+    number = models.PositiveSmallIntegerField(default=0, db_comment="The hand in play, from 1.")
+    scores = models.JSONField(default=list, db_comment="Display scores by seat or side after the last hand.")
+    winner = models.SmallIntegerField(null=True, blank=True)
+    why = models.CharField(max_length=16, blank=True)
+    gave_up = models.PositiveSmallIntegerField(null=True, blank=True, db_comment="The seat that gave the game up.")
+    started_at = models.DateTimeField()
+    moved_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    clock = models.PositiveIntegerField(
+        default=0, db_default=0, db_comment="Seconds for a decision where several people sit; 0 for no clock."
+    )
+    question = models.JSONField(
+        null=True, blank=True, db_comment="What one of several people asks of the others, and who has agreed."
+    )
+    board = models.ForeignKey(
+        "games.Board",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="games",
+        db_index=False,
+        db_comment="The board whose cards these are; null for a game of its own.",
+    )
+    origin = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="played_again",
+        db_index=False,
+        db_comment="The game from whose middle this one was begun, to try it again.",
+    )
+    begun_with = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        db_comment="So many entries of its log are the origin's; nothing of them is taken back.",
+    )
+    lies_open = models.BooleanField(
+        default=False, db_default=False, db_comment="All hands are shown, as the person of a practice game has asked."
+    )
+    is_counted = models.BooleanField(
+        default=True, db_default=True, db_comment="False for practice, which no statistic tells of."
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="a_game_that_goes_on_has_not_ended",
+                condition=Q(status="playing", ended_at__isnull=True)
+                | (~Q(status="playing") & Q(ended_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="only_a_game_that_goes_on_waits_for_a_computer",
+                condition=Q(status="playing") | Q(bot_due_at__isnull=True),
+            ),
+        ]
+        indexes = [
+            # Read by the `nudge` task each minute: the few games in which a computer player is late.
+            models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
+            # Read by the sweep of reviews: the few games whose review was lost.
+            models.Index(
+                fields=["reviews_due_at"], name="games_to_be_reviewed", condition=Q(reviews_due_at__isnull=False)
+            ),
+            models.Index(fields=["board"], name="games_of_a_board", condition=Q(board__isnull=False)),
+            models.Index(fields=["origin"], name="games_played_again", condition=Q(origin__isnull=False)),
+            # A person's running games, without reading the finished ones.
+            models.Index(fields=["status", "moved_at"], name="games_that_go_on", condition=Q(status="playing")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.code}"
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether a hand of another game is played again in it."""
+        return self.begun_with > 0
+
+
+class Seat(models.Model):
+    """A seat in a game: a user's, a guest's, or a computer player's with its level.
+
+    All three are empty once the account is deleted.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField(default=0, db_comment="The side it plays on, as a game's winner is one.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
+    level = models.CharField(max_length=16, blank=True)
+    bot_version = models.PositiveSmallIntegerField(null=True, blank=True)
+    name = models.CharField(
+        max_length=40,
+        blank=True,
+        db_comment="Of a computer player with a name of its own; else empty.",
+    )
+    is_brought = models.BooleanField(
+        default=False, db_default=False, db_comment="Begun as a guest who has become this user since: never ranked."
+    )
+    is_first = models.BooleanField(
+        default=False, db_default=False, db_comment="The person’s first game of its kind: it gives tips."
+    )
+    seen_at = models.DateTimeField(
+        null=True, blank=True, db_comment="When one of several people last had the table open."
+    )
+    left_at = models.DateTimeField(
+        null=True, blank=True, db_comment="When one of several people left the game; null again once they are back."
+    )
+    declines = models.BooleanField(
+        default=False, db_default=False, db_comment="The person has said no to the rematch that others wait for."
+    )
+    skips_blind = models.BooleanField(
+        default=False, db_default=False, db_comment="The person does not want to be asked for a blind nil in this game."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_seat_is_taken_once_per_game"),
+            models.UniqueConstraint(fields=["game", "user"], name="a_user_sits_once_per_game"),
+            models.UniqueConstraint(fields=["game", "guest"], name="a_guest_sits_once_per_game"),
+            models.CheckConstraint(
+                name="a_seat_is_a_person_or_a_computer",
+                condition=Q(user__isnull=False, guest__isnull=True, level="", name="")
+                | Q(user__isnull=True, guest__isnull=False, level="", name="")
+                | Q(user__isnull=True, guest__isnull=True),
+            ),
+        ]
+        indexes = [
+            # A person's games, newest first and paginated; scanned backwards.
+            models.Index(fields=["user", "game"], name="games_of_a_user", condition=Q(user__isnull=False)),
+            models.Index(fields=["guest", "game"], name="games_of_a_guest", condition=Q(guest__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}: {self.level or self.name or 'a person'}"
+
+
+class Entry(models.Model):
+    """One line of a game's log, the source of truth for all derived rows."""
+
+    class Source(models.TextChoices):
+        PERSON = "person"
+        COMPUTER = "computer"
+        FALLBACK = "fallback", "a legal move made because the computer player failed or ran out of time"
+        TABLE = "table", "played out by the table, since nothing was left to decide"
+        DEALER = "dealer"
+        FACE_UP = "face_up", "cards turned up with the deal, because the person is asked for no blind bid"
+        HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
+        UNDO = "undo", "no action: the seat took back the one before"
+        SEATING = "seating", "no action: the seat's person leaves or is back, or a computer player stands in for them"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
+    ordinal = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField()
+    seat = models.SmallIntegerField(db_comment="-1 is the dealer.")
+    action = models.TextField(db_comment='The record\'s form without the seat: ["play","QH"].')
+    source = models.CharField(max_length=8, choices=Source)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ordinal"], name="an_ordinal_is_used_once_per_game"),
+            models.CheckConstraint(name="an_ordinal_counts_from_one", condition=Q(ordinal__gte=1)),
+            models.CheckConstraint(
+                name="the_dealer_alone_acts_for_chance",
+                condition=Q(source="dealer", seat=DEALER) | (~Q(source="dealer") & Q(seat__gte=0)),
+            ),
+        ]
+        ordering = ["game", "ordinal"]
+
+    def __str__(self) -> str:
+        return f"{self.ordinal}. {self.seat}"
+
+
+class DealtBy(models.TextChoices):
+    """Where a deal's secret comes from: drawn for this hand, a board's, or that of the hand that is played again."""
+
+    SEAL = "seal"
+    BOARD = "board"
+    POSITION = "position"
+
+
+class Seal(models.Model):
+    """The seeds of one hand's deal; not in the log. Secret until the hand is over or given up, and until `opens_at`."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals", db_index=False)
+    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
+    server_seed = models.BinaryField(default=new_secret)
+    commitment = models.CharField(max_length=64)
+    player_seed = models.CharField(max_length=LONGEST_SEED_OF_RECORD, blank=True)
+    algorithm = models.CharField(max_length=40)
+    events = models.PositiveSmallIntegerField(default=0, db_comment="The dealer's actions so far in this hand.")
+    dealt_by = models.CharField(max_length=8, choices=DealtBy, default=DealtBy.SEAL, db_default=DealtBy.SEAL)
+    opens_at = models.DateTimeField(
+        null=True, blank=True, db_comment="Before it nobody is told the seed, since others play these cards."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_hand_is_sealed_once_per_game"),
+            models.UniqueConstraint(
+                fields=["server_seed"], name="a_server_seed_is_used_once", condition=Q(dealt_by=DealtBy.SEAL)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}: {self.commitment[:8]}"
+
+
+class GivenSeed(models.Model):
+    """One person's seed for a deal at a table of several people. The seeds, joined, are the deal's seed on record.
+
+    `at` is when the person first asked for the deal.
+    """
+
+    seal = models.ForeignKey(Seal, on_delete=models.CASCADE, related_name="given", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64, blank=True, db_comment="Empty where one is to be drawn here.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seal", "seat"], name="a_seat_gives_one_seed_a_deal")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"
+
+
+class Said(models.Model):
+    """A set phrase that a player said at the table; `number` counts the game's phrases from 1."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="words", db_index=False)
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    phrase = models.CharField(max_length=16, choices={one.value: one.name.capitalize() for one in Phrase})
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="what_was_said_has_its_place"),
+            models.CheckConstraint(
+                name="only_set_phrases_are_said", condition=Q(phrase__in=[one.value for one in Phrase])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.phrase}"

@@ -1,0 +1,104 @@
+"""Waiting rooms: tables that wait for people before their game begins."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import ONE_AT_MOST
+from games.table.models.log import Game, new_code, new_token
+
+#: How long a link is valid.
+GOOD_FOR: Final = timedelta(days=7)
+
+
+def lapses() -> datetime:
+    return timezone.now() + GOOD_FOR
+
+
+class WaitingRoom(models.Model):
+    """A game before its start. The link gives one of the open seats until the game starts or the link lapses."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="Of the link.")
+    is_asking = models.BooleanField(default=True, db_comment="False while the link is taken back.")
+    key = models.CharField(max_length=16, db_comment="The ruleset's key.")
+    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    onlookers = models.BooleanField(
+        default=False, db_default=False, db_comment="Whether whoever finds no seat by the link may look on."
+    )
+    clock = models.PositiveIntegerField(default=0, db_default=0, db_comment="Seconds for a decision; 0 for no clock.")
+    opened_at = models.DateTimeField(default=timezone.now)
+    lapses_at = models.DateTimeField(default=lapses)
+    game = models.OneToOneField(
+        Game, null=True, blank=True, on_delete=models.CASCADE, related_name="room", db_comment="Once it has begun."
+    )
+    follows = models.OneToOneField(
+        Game,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="followed_by",
+        db_comment="The game of which it is a rematch.",
+    )
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.code}"
+
+
+class WaitingSeat(models.Model):
+    """A seat in a waiting room: a person's, a computer player's (`is_kept`), or open.
+
+    If still open when the game begins, it goes to the computer player of `level` and `name`.
+    """
+
+    room = models.ForeignKey(WaitingRoom, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="waiting_seats"
+    )
+    guest = models.ForeignKey(
+        "accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="waiting_seats"
+    )
+    is_openers = models.BooleanField(default=False, db_comment="Of whoever opened the table, and starts it.")
+    seen_at = models.DateTimeField(
+        null=True, blank=True, db_comment="The last sign of life of the person's open page; empty where nobody sits."
+    )
+    level = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        db_default="",
+        db_comment="Of the computer player here where no person sits; empty at the seat of whoever opened the table.",
+    )
+    name = models.CharField(
+        max_length=40, blank=True, default="", db_default="", db_comment="Of that computer player, as at a table."
+    )
+    is_kept = models.BooleanField(
+        default=False, db_default=False, db_comment="The computer player sits here already: the link does not open it."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="a_waiting_seat_is_there_once"),
+            models.UniqueConstraint(fields=["room", "user"], name="a_user_waits_once_at_a_table"),
+            models.UniqueConstraint(fields=["room", "guest"], name="a_guest_waits_once_at_a_table"),
+            models.UniqueConstraint(
+                fields=["room"], condition=Q(is_openers=True), name="a_waiting_table_has_one_opener"
+            ),
+            models.CheckConstraint(name="a_waiting_seat_is_one_persons_or_open", condition=ONE_AT_MOST),
+            models.CheckConstraint(
+                name="an_openers_seat_is_not_open",
+                condition=Q(is_openers=False) | Q(user__isnull=False) | Q(guest__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="a_seat_kept_for_a_computer_is_nobodys",
+                condition=Q(is_kept=False) | Q(user__isnull=True, guest__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"waiting seat {self.number}"

@@ -1,0 +1,275 @@
+"""Make one move: read the log, apply the actions, then compare-and-set the version and write entries and rows.
+
+The writes are one transaction; on PostgreSQL a move that writes only entries is a single statement. On commit a reply
+is queued if a computer player is to act. Computer players choose before the transaction begins.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import Preferences
+from accounts.people import Person, any_plays_out
+from games import dealing, enqueue, metrics
+from games.company import Seating
+from games.engine.actions import LOOK, Action, Refusal
+from games.engine.state import DEALER, HandEnded, Phase, TrickWon
+from games.evaluation.telling import Advice, advice_action
+from games.registry import is_reviewed
+from games.snapshot import Snapshot, Status
+from games.table import logs, seeds, store, thinking
+from games.table.advance import advance
+from games.table.asides import InTime, was_simultaneous
+from games.table.logs import BETWEEN
+from games.table.models import Entry, Game, Seal, Seat
+from games.table.tables import Place, owing, people_at, snapshot
+
+#: Upper bound on rounds of automatic actions after one move; more would be an endless loop.
+FOLLOW_UPS = 60
+#: Fraction of a thinking step to which the search for a settled hand is padded after a person's action.
+SEARCHING = 0.1
+
+GIVEN_UP = Refusal("GIVEN_UP")
+
+logger = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """The action is not allowed. Nothing was written. `snapshot` is the table now."""
+
+    def __init__(self, refusal: Refusal, current: Snapshot) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.snapshot = current
+
+
+class Stale(Exception):
+    """The table changed after the page was rendered. Nothing was written. `snapshot` is the table now, if known."""
+
+    def __init__(self, current: Snapshot | None = None) -> None:
+        super().__init__("the table has moved on")
+        self.snapshot = current
+
+
+class _OutOfDate(Stale):
+    """The page's version is not that of `log`, the current one."""
+
+    def __init__(self, log: logs.Log) -> None:
+        super().__init__()
+        self.log = log
+
+
+class Turn:
+    """A move in progress: the growing log and the seals its deals draw from. Only `commit` writes."""
+
+    def __init__(self, game: Game, seats: tuple[Seat, ...], log: logs.Log) -> None:
+        self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
+        self.drawn_from: dict[int, Seal] = {}
+        self.seal_next = False
+
+    def add(self, seat: int, action: Action, source: str) -> None:
+        self.log = self.log.with_action(seat, action, source, self.at)
+
+    def hint(self, seat: int, shown: Advice) -> None:
+        self.log = self.log.hinted(seat, advice_action(shown), self.at)
+
+    def take_back(self, seat: int, before: logs.Log) -> None:
+        self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)
+
+    def seated(self, seat: int, change: Seating, level: str | None = None) -> None:
+        """Log a seating change; `level` is that of a stand-in."""
+        self.log = self.log.seated(seat, Action(change, level), self.at)
+
+    def dealer_acts(self, seal: Seal) -> None:
+        """Make all due actions of the dealer; each event has its own draws from the seal."""
+        self.drawn_from[seal.number] = seal
+        rules = self.log.rules
+        while DEALER in rules.waits_for(self.log.state):
+            secret = bytes(seal.server_seed)
+            draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=seal.events)
+            self.add(
+                DEALER, logs.begun_with(rules.chance(self.log.state, draw), self.game.carried), Entry.Source.DEALER
+            )
+            seal.events += 1
+
+    def settle(self) -> None:
+        """Make all actions that need no decision.
+
+        These are chance within a hand, the rest of a settled hand (T7) unless a person at the table plays every hand
+        out, and turning up the cards of players who want no offer of a blind bid. Raises RuntimeError on a loop.
+        """
+        for _ in range(FOLLOW_UPS):
+            rules, state = self.log.rules, self.log.state
+            if DEALER in rules.waits_for(state) and state.phase not in BETWEEN:
+                number = state.number
+                self.dealer_acts(self.drawn_from.get(number) or self.game.seals.get(number=number))
+            elif rules.settled(state) and not is_played_by_hand(self.seats):
+                self.play_out()
+            else:
+                self.log = turned_up(self.log, self.seats, self.at)
+                return
+        raise RuntimeError(f"the table never came to rest in game {self.game.code}")
+
+    @property
+    def has_won_trick(self) -> bool:
+        """Whether a trick has just ended: only then do the rules search for a settled hand."""
+        return any(isinstance(event, TrickWon) for line in self.log.fresh for event in line.events)
+
+    @property
+    def is_to_be_reviewed(self) -> bool:
+        """Whether a hand has just ended at a table with a person, in a game that has reviews."""
+        ended = any(isinstance(event, HandEnded) for line in self.log.fresh for event in line.events)
+        return ended and any(not seat.level for seat in self.seats) and is_reviewed(self.game.key)
+
+    def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
+        """Play out the rest of the hand with the claimer's `plays`.
+
+        The first play is logged as the person's, all others as the table's: table plays that begin within a trick tell
+        a claim from a settled hand.
+        """
+        self.add(seat, plays[0], Entry.Source.PERSON)
+        self.play_out(seat, plays[1:])
+
+    def play_out(self, claimer: int | None = None, claimed: tuple[Action, ...] = ()) -> None:
+        """Play out the rest of the hand: `claimer` plays `claimed`, every other seat its first legal card."""
+        number, plays = self.log.state.number, iter(claimed)
+        while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
+            seat = min(self.log.rules.waits_for(self.log.state))
+            action = next(plays) if seat == claimer else self.log.rules.legal_actions(self.log.state, seat)[0].first
+            self.add(seat, action, Entry.Source.TABLE)
+
+    def commit(self) -> None:
+        """Compare-and-set the version and write all rows, in a transaction if needed. Raises Stale on a lost race."""
+        self._set_game()
+        writes_more = bool(self.drawn_from) or store.writes_rows(self.game, self.log)
+        with transaction.atomic() if writes_more else nullcontext():
+            self._write()
+
+    def _write(self) -> None:
+        if not advance(self.game, self.log, and_also=("reviews_due_at",) if self.is_to_be_reviewed else ()):
+            raise Stale
+        for seal in self.drawn_from.values():
+            seal.save(update_fields=["player_seed", "events"])
+        if self.seal_next:
+            seeds.new_seal(game=self.game, number=self.log.state.number + 1)
+        store.write(self.game, self.log)
+        if self.game.bot_due_at is not None:
+            transaction.on_commit(self._notify, robust=True)
+        if self.is_to_be_reviewed:
+            transaction.on_commit(self._notify_reviewer, robust=True)
+
+    def _set_game(self) -> None:
+        """Set the game's fields from the log; the compare-and-set writes them."""
+        game, log = self.game, self.log
+        game.version, game.number, game.moved_at = log.version, log.state.number, self.at
+        game.bot_due_at = self.at if owing(self.seats, log) else None
+        game.scores = store.scores(log)
+        if self.is_to_be_reviewed:
+            game.reviews_due_at = self.at
+        result = log.rules.result(log.state)
+        if result is not None:
+            game.status, game.ended_at = Status.FINISHED, self.at
+            game.winner, game.why = result.winner, result.why or ""
+
+    # Registered as robust: the move is committed even if queueing fails. A method, not a partial, because Django logs
+    # the callback's name.
+    def _notify(self) -> None:
+        enqueue.reply_soon(self.game.code, self.log.version)
+
+    def _notify_reviewer(self) -> None:
+        enqueue.review_soon(self.game.code)
+
+
+def turned_up(log: logs.Log, seats: Sequence[Seat], at: datetime) -> logs.Log:
+    """Return the log with the cards turned up for each person who gets no offer of a blind bid."""
+    for seat in seats:
+        is_here = not seat.level and seat.number not in log.absent
+        if is_here and log.rules.may_look(log.state, seat.number) and not _asks_blind(log, seat):
+            log = log.with_action(seat.number, LOOK, Entry.Source.FACE_UP, at)
+    return log
+
+
+def _asks_blind(log: logs.Log, seat: Seat) -> bool:
+    wanted = Person(user=seat.user, guest=seat.guest).preferences.asks_blind_nil
+    if seat.skips_blind or wanted == Preferences.BlindNil.NEVER:
+        return False
+    return wanted == Preferences.BlindNil.ALWAYS or log.rules.is_far_behind(log.state, seat.number)
+
+
+def snapshot_after(
+    place: Place, version: int, make: Callable[[Turn], None], *, in_time: InTime = was_simultaneous
+) -> Snapshot:
+    """Make a person's move and return the table after it. Raises Refused or Stale.
+
+    A lost race is retried once: a secret choice stays valid if another seat's choice was written first.
+    """
+    for last in (False, True):
+        if place.game.status == Status.ABANDONED:
+            raise Refused(GIVEN_UP, snapshot(place, logs.read(place.game)))
+        try:
+            log = make_move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
+        except Refused as refused:
+            metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()
+            logger.info("Seat %s at %s was refused (%s).", place.seat, place.code, refused.refusal.code)
+            raise
+        except Stale as stale:
+            place.game.refresh_from_db()
+            if last or isinstance(stale, _OutOfDate):
+                raise Stale(snapshot(place, _newest(place.game, stale))) from stale
+        else:
+            break
+    return snapshot(place, log)
+
+
+def _newest(game: Game, stale: Stale) -> logs.Log:
+    """Return the current log after a conflict, reusing the one on `stale` if it is still current."""
+    if isinstance(stale, _OutOfDate) and stale.log.version == game.version:
+        return stale.log
+    return logs.read(game)
+
+
+def make_move(
+    game: Game,
+    seats: tuple[Seat, ...],
+    version: int,
+    make: Callable[[Turn], None],
+    *,
+    seat: int | None,
+    in_time: InTime | None = None,
+) -> logs.Log:
+    """Make one move and return the stored log. Raises Stale, or what `make` raises.
+
+    `make` adds the actions to the turn. `seat` is the person's, None for a computer player. `in_time` decides whether
+    a move chosen at an older version is still valid. Opens a transaction if it needs one, or joins the caller's.
+    """
+    with _in_line():
+        then, log, since = logs.read_since(game, version)
+        if log.version != version and not (seat is not None and in_time and in_time(then, log, since, seat)):
+            raise _OutOfDate(log)
+        turn = Turn(game, seats, log)
+        make(turn)
+        if turn.log.fresh[-1].source not in logs.ASIDES:
+            # A computer player's choice has already done this search, inside its own padded time.
+            is_search = seat is not None and turn.has_won_trick
+            with thinking.unhurried(settings.THINKING_STEP * SEARCHING if is_search else 0):
+                turn.settle()
+        turn.commit()
+        logs.keep(game, turn.log)
+    metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
+    return turn.log.stored()
+
+
+def _in_line() -> AbstractContextManager[None]:
+    """Return a transaction on SQLite, so that its write lock covers reading the log too; elsewhere do nothing."""
+    return transaction.atomic() if connection.vendor == "sqlite" else nullcontext()
+
+
+def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
+    """Return whether a person here plays settled hands out. Queried each time: the preference may change."""
+    people = people_at(seats)
+    return bool(people) and any_plays_out(people)

@@ -1,0 +1,284 @@
+"""Open games and abandon them."""
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.people import Person, hold
+from games import dealing
+from games.company import ComputerSeat, Seating
+from games.engine.actions import Refusal
+from games.engine.options import differing
+from games.engine.state import plain
+from games.registry import DEFAULT_KEY, offered, ruleset
+from games.snapshot import ANNULLED, Status
+from games.table import live, logs, players, presence, seeds, store
+from games.table.models import Entry, Game, Seat, WaitingSeat, new_secret
+from games.table.move import make_move
+from games.table.seating import seating_again, seats_of_game, usual_seating
+from games.table.tables import Place, seats_at, seats_of, sits
+
+if TYPE_CHECKING:
+    from games.boards.models import Board
+
+logger = logging.getLogger(__name__)
+#: Upper bound on a person's open games, against scripts.
+MOST_OPEN: Final = 20
+#: Number of latest games that decide a person's usual game.
+LATELY: Final = 50
+DEFAULT_LEVEL: Final = "easy"
+
+
+class TooManyGames(Exception):
+    """The person already has `MOST_OPEN` open games."""
+
+
+class TableOpen(Exception):
+    """The person has an open game and did not ask for another."""
+
+
+class BadOptions(ValueError):
+    """The rules refuse the options; `refusals` say which and why."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__(", ".join(refusal.code for refusal in refusals))
+        self.refusals = refusals
+
+
+def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
+    """Return whether another process is compiling one of these levels. Raises KeyError for an unknown game."""
+    return not set(levels).isdisjoint(players.warming_up(key))
+
+
+def check(*, key: str, chosen: Mapping[str, object]) -> None:
+    """Raise BadOptions if the rules refuse the options, KeyError for an unknown game."""
+    refused = ruleset(key).check(chosen)
+    if refused:
+        raise BadOptions(refused)
+
+
+def open_game(
+    *,
+    person: Person,
+    key: str = DEFAULT_KEY,
+    chosen: Mapping[str, object] | None = None,
+    level: str = DEFAULT_LEVEL,
+    seating: Sequence[ComputerSeat] = (),
+    carried: Mapping[str, object] | None = None,
+    is_another: bool = True,
+) -> str:
+    """Open a game against computer players and return its code. Its first hand is sealed and not yet dealt.
+
+    The person sits at seat 0. `seating` lists the other players clockwise; the default are the usual ones of `level`.
+    `carried` is carried over from earlier games of a match. `is_another=False` raises TableOpen if a game is open.
+    Raises BadOptions, TooManyGames, Gone, or KeyError for an unknown game. Runs in a transaction that locks the person.
+    """
+    rules, chosen = ruleset(key), chosen or {}
+    check(key=key, chosen=chosen)
+    others = seating or usual_seating(key=key, level=level)
+    if len(others) != rules.seats - 1:
+        raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
+    with transaction.atomic():
+        hold(person)  # without the lock, parallel requests would all pass the count
+        if not is_another and _going_on(person):
+            raise TableOpen
+        check_room_for_another(person)
+        return new_game(key=key, chosen=chosen, sitting=(person, *others), carried=carried).code
+
+
+def check_room_for_another(person: Person) -> None:
+    """Raise TooManyGames at the limit. The caller holds the person's lock, or parallel requests would all pass."""
+    if not has_room_for_another(person):
+        raise TooManyGames
+
+
+def has_room_for_another(person: Person) -> bool:
+    """Return whether the person may open another game. To rely on the answer, hold the person's lock."""
+    return open_count(person) < MOST_OPEN
+
+
+def new_game(
+    *,
+    key: str,
+    chosen: Mapping[str, object],
+    sitting: Sequence[Person | ComputerSeat],
+    carried: Mapping[str, object] | None = None,
+    clock: int = 0,
+    board: "Board | None" = None,
+    is_counted: bool = True,
+) -> Game:
+    """Store a new game with its seats. Its first hand is sealed and not yet dealt. The caller owns the transaction.
+
+    The caller has checked the options. `clock` is the time for a decision in seconds (0: no limit). With a `board` the
+    cards are the board's.
+    """
+    rules, now = ruleset(key), timezone.now()
+    secret = new_secret() if board is None else dealing.secret_of_players(bytes(board.server_seed))
+    game = Game.objects.create(
+        key=key,
+        options=differing(rules.options, chosen),
+        carried=plain(carried or {}),
+        rules_version=rules.version,
+        started_at=now,
+        moved_at=now,
+        clock=clock,
+        secret=secret,
+        board=board,
+        is_counted=is_counted,
+    )
+    seats = seats_of_game(game=game, sitting=sitting)
+    for seat, one in zip(seats, sitting, strict=True):
+        if isinstance(one, Person):
+            seat.is_first = not seats_of(one).filter(game__key=key, game__status=Status.FINISHED).exists()
+    Seat.objects.bulk_create(seats)
+    seeds.new_seal(game=game, number=1)
+    return game
+
+
+def open_once(
+    *,
+    person: Person,
+    key: str,
+    chosen: Mapping[str, object],
+    seating: Sequence[ComputerSeat],
+    carried: Mapping[str, object] | None = None,
+    beside: str | None = None,
+) -> str:
+    """Open a game, or return the untouched one just opened with the same settings (double submit); return its code.
+
+    With `beside`, the code of a game, only games opened after that one are reused. Raises as `open_game` does. Runs in
+    a transaction that locks the person.
+    """
+    check(key=key, chosen=chosen)
+    with transaction.atomic():
+        hold(person)  # without the lock, two parallel requests would each open a game
+        own = Game.objects.filter(sits(person), key=key, options=differing(ruleset(key).options, chosen))
+        if beside is not None:
+            own = own.filter(pk__gt=Subquery(Game.objects.filter(code=beside).values("pk")))
+        # Excludes boards and practice; comparing the seating excludes games with other people.
+        for code in untouched(own.filter(carried=plain(carried or {}), board=None, is_counted=True)):
+            if [ComputerSeat(seat.level, seat.name) for seat in seats_at(code)[1:]] == list(seating):
+                return code
+        return open_game(person=person, key=key, chosen=chosen, seating=seating, carried=carried)
+
+
+def untouched(games: QuerySet[Game]) -> list[str]:
+    """Return the codes of running games without a person's action or hint since they began."""
+    done = Entry.objects.filter(
+        game=OuterRef("pk"), ordinal__gt=OuterRef("begun_with"), source__in=(Entry.Source.PERSON, Entry.Source.HINT)
+    )
+    return list(games.filter(~Exists(done), status=Status.PLAYING).values_list("code", flat=True))
+
+
+def open_another(*, person: Person, beside: str) -> str:
+    """Open the default game besides the running game `beside` and return its code. Idempotent as `open_once` is."""
+    seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
+    return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, beside=beside)
+
+
+def open_again(*, place: Place) -> str:
+    """Open a game with the options and players of this one, for the person at `place`; a match continues.
+
+    Idempotent as `open_once` is. Raises TooManyGames, or BadOptions if the rules have changed since.
+    """
+    key = place.game.key
+    log = logs.read(place.game)
+    return open_once(
+        person=place.person,
+        key=key,
+        chosen=place.game.options,
+        seating=seating_again(key=key, seats=place.seats, own=place.seat),
+        carried=log.rules.carries(log.state),
+    )
+
+
+def open_instead(*, place: Place) -> str:
+    """Abandon this game if it is running, open another like it, and return the new code.
+
+    One transaction: on TooManyGames or BadOptions the game is not abandoned.
+    """
+    with transaction.atomic():
+        # Lock the person before the game, as leaving does: another order could deadlock.
+        hold(place.person)
+        abandon(place=place)
+        return open_again(place=place)
+
+
+def abandon(*, place: Place) -> bool:
+    """Abandon a game, which reveals the deal of its last hand. Return False if the game is over or the person left.
+
+    With other people at the table the game goes on; for this person it counts as abandoned unless they come back.
+    """
+    if seeds.sits_alone(place.seats):
+        return end_without(place=place, seat=place.seat)
+    with transaction.atomic():
+        # Without the row lock, the last two players could leave at once and neither would end the game.
+        game = Game.objects.select_for_update().get(pk=place.game.pk)
+        seats = seats_at(game.code)
+        if game.status != Status.PLAYING or seats[place.seat].left_at is not None:
+            return False
+        if seeds.at_table(seats) == [place.seat]:
+            return end_without(place=place, seat=place.seat)
+        make_move(game, seats, game.version, lambda turn: turn.seated(place.seat, Seating.LEAVES), seat=None)
+        return True
+
+
+def annuls(*, place: Place) -> bool:
+    """Return whether ending the game now would annul it; False if its log cannot be replayed."""
+    try:
+        return presence.is_annulled(place.seats, logs.read(place.game))
+    except ValueError:
+        return False
+
+
+def end_without(*, place: Place, seat: int) -> bool:
+    """End a game for everyone at the table because the person at `seat` left. Return False if it was already over.
+
+    A game of several people that has hardly begun is annulled. If the log cannot be replayed, the game still ends, but
+    without its hand's rows and without being announced to statistics. Runs in its own transaction.
+    """
+    now = timezone.now()
+    ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now, "question": None}
+    with transaction.atomic():
+        rows = Game.objects.filter(pk=place.game.pk, status=Status.PLAYING)
+        given_up = rows.update(**ended, gave_up=seat, bot_due_at=None) == 1
+        place.game.refresh_from_db()
+        if given_up:
+            _close(place)
+            live.announce(place.game)
+    return given_up
+
+
+def _close(place: Place) -> None:
+    try:
+        log = logs.read(place.game)
+    except ValueError:
+        logger.exception("The log of game %s cannot be replayed.", place.game.code)
+        return
+    if presence.is_annulled(place.seats, log):
+        place.game.why = ANNULLED
+        place.game.save(update_fields=["why"])
+    if log.state.phase not in logs.BETWEEN:
+        store.close(place.game, log)
+    store.tell_of(place.game, log, [])
+
+
+def usual_game(person: Person) -> str:
+    """Return the key of the game that the person has played most lately; empty without any."""
+    lately, keys = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY], offered()
+    counts = Counter(key for key in lately if key in keys)
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def open_count(person: Person) -> int:
+    """Count the person's running games that they have not left, and their waiting tables."""
+    return _going_on(person) + WaitingSeat.objects.filter(person.owns(), room__game=None).count()
+
+
+def _going_on(person: Person) -> int:
+    return sum(seat.left_at is None for seat in seats_of(person).filter(game__status=Status.PLAYING))

@@ -1,0 +1,217 @@
+"""Actions of people and computer players; each becomes one move (`move`).
+
+Computer players choose here, before the move's transaction begins.
+"""
+
+import logging
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from games import enqueue
+from games.engine.actions import Action, Refusal
+from games.engine.state import HandEnded
+from games.evaluation.telling import Advice
+from games.registry import ruleset
+from games.snapshot import Snapshot, Status
+from games.table import asides, choosing, logs, resting, seeds, thinking
+from games.table.asides import was_answered, was_out_of_turn, was_simultaneous
+from games.table.models import Entry, Game, Seat
+from games.table.move import Refused, Stale, Turn, is_played_by_hand, make_move, snapshot_after
+from games.table.players import WarmingUp
+from games.table.tables import NotSeated, Place, late, owing, seats_at, snapshot
+
+__all__ = ["Refused", "Stale", "claim", "deal", "hint", "nudge", "reply", "rescue", "submit", "take_back"]
+
+#: Refusals by the table, the same for every game.
+NO_DEAL = Refusal("NO_DEAL")
+NO_HINT = Refusal("NO_HINT")
+WARMING_UP = Refusal("WARMING_UP")
+STOOD_IN = Refusal("STOOD_IN")
+HAS_LEFT = Refusal("HAS_LEFT")
+NO_CLAIM = Refusal("NO_CLAIM")
+LONG_ENOUGH = Refusal("LONG_ENOUGH")
+HANDS_ENOUGH = Refusal("HANDS_ENOUGH")
+#: Upper bound on actions in a hand: each page that shows the hand replays it, and an action's cost grows with those
+#: before it. A hand of Spades or Bid Whist has about 60; only a duel without a round limit reaches the bound.
+MOST_IN_A_HAND: Final = 2_000
+#: Upper bound on hands in a game: to list or replay a game costs about 0.5 ms a hand. Most games have ten.
+MOST_HANDS: Final = 200
+#: Upper bound on bot and dealer actions after one player's action.
+ANSWERS: Final = 10
+
+logger = logging.getLogger(__name__)
+
+
+def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
+    """Make a person's action. Raises Refused or Stale, both with the table now.
+
+    A secret, simultaneous choice stays valid after another seat's choice, and a call out of turn after another action.
+    `skips_blind`: offer this player no blind nil again in this game.
+    """
+
+    def make(turn: Turn) -> None:
+        is_there(place, turn.log)
+        refusal = turn.log.rules.refusal(turn.log.state, place.seat, action) or _too_long(turn.log, place.seat, action)
+        if refusal is not None:
+            raise Refused(refusal, snapshot(place, turn.log))
+        turn.add(place.seat, action, Entry.Source.PERSON)
+
+    is_call = action in ruleset(place.game.key).out_of_turn
+    shown = snapshot_after(place, version, make, in_time=was_out_of_turn if is_call else was_simultaneous)
+    if skips_blind:
+        Seat.objects.filter(pk=place.seats[place.seat].pk).update(skips_blind=True)
+    return replace(shown, is_followed=shown.computer_acts)
+
+
+def deal(*, place: Place, seed: str, version: int) -> Snapshot:
+    """Deal the next hand with the player's seed; an empty one is drawn here. Raises Refused or Stale.
+
+    The deal uses the seal whose commitment the person has seen; the hand after it is sealed in the same move. With
+    several people, only stores the seed until all have given one or the wait times out.
+    """
+    if not place.is_alone:
+        log = logs.read(place.game)
+        is_there(place, log)
+        is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and log.waits_for_deal
+        if is_in_time and not seeds.give(
+            game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.absent
+        ):
+            return snapshot(place, log)
+
+    def make(turn: Turn) -> None:
+        if not turn.log.waits_for_deal:
+            raise Refused(NO_DEAL, snapshot(place, turn.log))
+        if turn.log.state.number >= MOST_HANDS:
+            raise Refused(HANDS_ENOUGH, snapshot(place, turn.log))
+        seal = place.game.seals.get(number=turn.log.state.number + 1)
+        seal.player_seed = seeds.player_seed(seats=place.seats, seal=seal, given=seed)
+        turn.dealer_acts(seal)
+        turn.seal_next = True
+
+    return snapshot_after(place, version, make)
+
+
+def hint(*, place: Place, version: int) -> Snapshot:
+    """Show what the strongest computer player would do, and why. Raises Refused or Stale.
+
+    Idempotent until the person acts: the same hint is shown and counted once.
+    """
+    then, log, since = logs.read_since(place.game, version)
+    now = snapshot(place, log)
+    if log.version != version and not was_simultaneous(then, log, since, place.seat):
+        raise Stale(now)
+    if log.hint is not None:
+        return now
+    if not now.may_ask:
+        raise Refused(NO_HINT, now)
+    shown = _advice(place, log)
+
+    return snapshot_after(place, version, lambda turn: turn.hint(place.seat, shown))
+
+
+def take_back(*, place: Place, version: int, is_agreed: bool = False) -> Snapshot:
+    """Undo the person's last decision and all replies to it. Raises Refused or Stale.
+
+    With other people at the table it requires `is_agreed`. A computer player's reply during the request is undone too.
+    """
+
+    def make(turn: Turn) -> None:
+        log = turn.log
+        refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
+        if refusal is not None or log.before is None or not (is_agreed or place.is_alone):
+            raise Refused(refusal or asides.NOTHING_DONE, snapshot(place, log))
+        turn.take_back(place.seat, log.before)
+
+    return snapshot_after(place, version, make, in_time=was_answered)
+
+
+def claim(*, place: Place, version: int) -> Snapshot:
+    """Play out the rest of the hand if every trick left is provably the person's. Raises Refused or Stale.
+
+    The proof is the one behind the offer on the page; it uses only the seat's own view.
+    """
+
+    def make(turn: Turn) -> None:
+        rules, state = turn.log.rules, turn.log.state
+        plays = rules.claim(rules.view(state, place.seat))
+        if not plays or place.seat in turn.log.absent:
+            raise Refused(NO_CLAIM, snapshot(place, turn.log))
+        turn.claim(place.seat, plays)
+
+    return snapshot_after(place, version, make)
+
+
+def reply(*, code: str, version: int) -> bool:
+    """Make the computer players' actions from `version` on in one move, until a person or the dealer is to act.
+
+    Return False, with nothing written, on a lost race, if no action is owed, or if the table rests. Idempotent: a
+    repeated call or one with an old version changes nothing. Raises WarmingUp.
+    """
+    try:
+        seats = seats_at(code)
+    except NotSeated:
+        return False
+    game = seats[0].game
+    if (game.version, game.status) != (version, Status.PLAYING) or resting.rest(seats=seats):
+        return False
+    log = logs.read(game)
+    if not owing(seats, log) or log.version != version:
+        return False
+    replies = choosing.choices(game, seats, log, goes_on=partial(is_played_by_hand, seats))
+
+    def make(turn: Turn) -> None:
+        for reply in replies:
+            turn.add(*reply)
+
+    try:
+        make_move(game, seats, version, make, seat=None)
+    except Stale:
+        return False
+    return True
+
+
+def rescue(*, code: str) -> bool:
+    """Make a computer player's late action here, as a fallback for the worker. Return whether one was made."""
+    overdue = late(Game.objects.filter(code=code))
+    version = overdue.values_list("version", flat=True).first()
+    try:
+        return version is not None and reply(code=code, version=version)
+    except WarmingUp:
+        return False
+
+
+def nudge() -> int:
+    """Queue again the replies of late computer players, at most 1,000; return their number."""
+    overdue = late(Game.objects.all()).order_by("bot_due_at")
+    games = list(overdue.values_list("code", "version")[:1000])
+    for code, version in games:
+        enqueue.reply_soon(code, version)
+    return len(games)
+
+
+def is_there(place: Place, log: logs.Log) -> None:
+    """Raise Refused if the person left or has a stand-in."""
+    if place.seat in log.absent:
+        raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))
+
+
+def _too_long(log: logs.Log, seat: int, action: Action) -> Refusal | None:
+    """Return a refusal if the hand has reached `MOST_IN_A_HAND` and the action does not end it, else None."""
+    if len(log.said) < MOST_IN_A_HAND - ANSWERS:
+        return None
+    events = log.rules.apply(log.state, seat, action).events
+    return None if any(isinstance(event, HandEnded) for event in events) else LONG_ENOUGH
+
+
+def _advice(place: Place, log: logs.Log) -> Advice:
+    """Return advice that the rules accept. Raises Refused if the adviser fails or is being compiled."""
+    try:
+        shown = thinking.advised(place.game, place.seat, log)
+        log.rules.apply(log.state, place.seat, shown.action)
+    except WarmingUp as error:
+        raise Refused(WARMING_UP, snapshot(place, log)) from error
+    except Exception as error:  # no bug in a computer player may break the table
+        logger.exception("No advice at %s, version %s.", place.code, log.version)
+        raise Refused(NO_HINT, snapshot(place, log)) from error
+    return shown

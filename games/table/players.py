@@ -1,0 +1,212 @@
+"""Prepare the computer players. Uses no database.
+
+Some are compiled once per machine into a cache folder. One background process at a time does that at low priority; it
+holds a file lock and lists in that file the players that are ready. If it is killed, the next request for a player
+starts another. A request never waits for the compiler.
+"""
+
+import fcntl
+import logging
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from typing import IO, Final
+
+from django.conf import settings
+
+from games import registry
+from games.bots.base import Bot, Prepared
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, Phase
+from games.evaluation.decisions import LoggedAction
+from games.evaluation.hand import Finished, finished, review_hand
+
+logger = logging.getLogger(__name__)
+#: Players that are ready in this process.
+_READY: Final[set[Bot]] = set()
+#: The compiling process started by this one, at most one; a failed one is not started again.
+_COMPILERS: Final[list["subprocess.Popen[bytes]"]] = []
+#: File that marks the cache as complete and holds the compiler's version. An interrupted run leaves none.
+DONE: Final = "prepared"
+#: File that the compiling process locks, with one line per player that is ready.
+_BEING_DONE: Final = "preparing"
+
+
+class WarmingUp(Exception):
+    """Another process is compiling the player. Retry later."""
+
+
+def prepare() -> None:
+    """Load and compile all computer players: seconds on a machine's first run, under one second afterwards."""
+    for key, level in everybody():
+        _made_ready(registry.bot(key, level))
+
+
+def prepare_reviews() -> None:
+    """Review one hand with every evaluator, so that its code is compiled and cached before the first request."""
+    for key in filter(registry.is_reviewed, registry.GAMES):
+        rules = registry.ruleset(key)
+        review_hand(rules, registry.evaluator(key), _any_hand(rules), code=key)
+
+
+def _any_hand(rules: Ruleset) -> Finished:
+    """Return a first hand in which every seat takes its first legal action."""
+    state, chance, logged = rules.initial({}), Random(0), list[LoggedAction]()  # nosec B311
+    begun = state
+    while True:
+        seat = min(rules.waits_for(state))
+        drawn = seat == DEALER
+        action = rules.chance(state, chance.randrange) if drawn else rules.legal_actions(state, seat)[0].first
+        logged.append(LoggedAction(len(logged), seat, action))
+        state = rules.apply(state, seat, action).state
+        hand = next(finished(rules, begun, logged), None) if state.phase in (Phase.DEAL, Phase.OVER) else None
+        if hand is not None:
+            return hand
+
+
+def ready(key: str, level: str) -> Bot:
+    """Return the player of that level, ready to choose. Raises KeyError if unknown, WarmingUp while it is compiled.
+
+    Compiles in this process only without a cache folder, or if the background process ended without success.
+    """
+    player = registry.bot(key, level)
+    if player not in _READY and _is_compiled(player) and (level in warming_up(key) or _started_to_compile()):
+        raise WarmingUp
+    _made_ready(player)
+    return player
+
+
+def _started_to_compile() -> bool:
+    """Start the background compiler unless one ran or is running; return whether this process's own still runs."""
+    folder = kept_in()
+    if folder is None or are_prepared() or are_being_prepared():
+        return False
+    if not _COMPILERS:
+        _COMPILERS.append(prepare_beside(folder))
+    return _COMPILERS[0].poll() is None
+
+
+def _is_compiled(player: Bot) -> bool:
+    return getattr(player, "is_compiled", False)
+
+
+def _made_ready(player: Bot) -> None:
+    if player not in _READY and isinstance(player, Prepared):
+        player.prepare(Random(0))  # nosec B311
+        _READY.add(player)
+
+
+def everybody() -> list[tuple[str, str]]:
+    """Return game and level of every player, the weakest levels of all games first."""
+    rounds = zip_longest(*([(key, level) for level in registry.levels(key)] for key in registry.GAMES))
+    return [one for together in rounds for one in together if one is not None]
+
+
+def warming_up(key: str) -> tuple[str, ...]:
+    """Return the levels of a game that another process has yet to compile. Raises KeyError for an unknown game."""
+    compiled = [level for level in registry.levels(key) if _is_compiled(registry.bot(key, level))]
+    done = _done_meanwhile() if compiled else None
+    return () if done is None else tuple(level for level in compiled if f"{key} {level}" not in done)
+
+
+def are_prepared() -> bool:
+    """Return whether the cache is complete and from the installed compiler version."""
+    folder = kept_in()
+    if folder is None:
+        return False
+    try:
+        return (folder / DONE).read_text(encoding="utf-8") == _compiler()
+    except OSError:
+        return False
+
+
+def are_being_prepared() -> bool:
+    return _done_meanwhile() is not None
+
+
+@cache
+def _compiler() -> str:
+    return version("numba")
+
+
+def kept_in() -> Path | None:
+    """Return the cache folder of compiled code; without one each process compiles for itself."""
+    named = os.environ.get("NUMBA_CACHE_DIR", "")
+    return Path(named) if named else None
+
+
+def prepare_once(*, lock: int | None = None) -> list[str]:
+    """Compile and cache what is missing; return the players that failed, as "game level".
+
+    Waits for another compiling process, unless `lock` is the descriptor of the already locked file. Failed players are
+    retried on the next start and on request. Raises ValueError without a cache folder.
+    """
+    folder = kept_in()
+    if folder is None:
+        raise ValueError("no folder to keep the players in")
+    with _opened(folder) if lock is None else os.fdopen(lock, "a", encoding="utf-8") as ready_now:
+        if lock is None:  # the system releases it however the process ends
+            _take(ready_now, fcntl.LOCK_EX)
+        if are_prepared():
+            return []
+        failed = [" ".join(one) for one in everybody() if not _prepared(*one, ready_now)]
+        prepare_reviews()
+        if not failed:
+            (folder / DONE).write_text(_compiler(), encoding="utf-8")
+        return failed
+
+
+def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
+    """Run `prepare_once` in a background process at low priority.
+
+    The lock is taken here and handed over: otherwise a request before that process is up would compile the same again.
+    """
+    command = [sys.executable, "manage.py", "prepare_players", "--beside", str(os.getpid())]
+    with _opened(folder) as file:
+        try:
+            _take(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return subprocess.Popen(command, cwd=settings.BASE_DIR)  # nosec B603
+        handed = file.fileno()
+        return subprocess.Popen([*command, "--lock", str(handed)], cwd=settings.BASE_DIR, pass_fds=[handed])  # nosec B603
+
+
+def _prepared(key: str, level: str, ready_now: IO[str]) -> bool:
+    """Prepare one player; return whether it worked. A failed one is listed too, so that pages stop waiting for it."""
+    try:
+        _made_ready(registry.bot(key, level))
+    except Exception:  # any compiler or disk error; the others are still prepared
+        logger.exception("The computer player %s of %s could not be prepared.", level, key)
+        return False
+    finally:
+        ready_now.write(f"{key} {level}\n")
+        ready_now.flush()
+    return True
+
+
+def _opened(folder: Path) -> IO[str]:
+    return (folder / _BEING_DONE).open("a", encoding="utf-8")
+
+
+def _take(file: IO[str], how: int) -> None:
+    fcntl.flock(file, how)
+    file.truncate(0)
+
+
+def _done_meanwhile() -> list[str] | None:
+    """Return the players that are ready, as "game level", while a process prepares the rest; None without one."""
+    folder = kept_in()
+    if folder is None or are_prepared():
+        return None
+    with suppress(OSError), (folder / _BEING_DONE).open(encoding="utf-8") as file:  # no file: not begun
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return file.read().splitlines()
+    return None

@@ -1,0 +1,192 @@
+"""Presence at a table with several people, and the question open there; read from rows and the log.
+
+An open page sends a heartbeat every few seconds. There is no sign-off: a player without heartbeats is away, whether the
+page was closed, the connection was lost or the server died.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.company import Asking, Company, PersonAt, Presence, Question, Seating
+from games.engine.state import Phase
+from games.snapshot import Status
+from games.table import seeds
+from games.table.logs import BETWEEN, Log, Source
+from games.table.models import Game, Seat, WaitingSeat
+from games.table.ranked import is_person
+
+#: Interval at which heartbeats of an open page are stored.
+SIGN_EVERY: Final = timedelta(seconds=8)
+#: Time without a heartbeat after which a player is away.
+AWAY_AFTER: Final = timedelta(seconds=20)
+#: Time without a heartbeat after which a player who is to act may get a stand-in.
+MISSING_AFTER: Final = timedelta(seconds=30)
+#: With a clock this long players need not stay at the table; then only the clock decides who is missing.
+UNHURRIED: Final = timedelta(days=1)
+#: Time the others have to agree; no answer means no.
+ASKED_FOR: Final = timedelta(seconds=20)
+#: A game that ends before each seat has made this many actions is annulled.
+BEGUN_WITH: Final = 2
+
+
+def mark_seen(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
+    """Store a heartbeat of the person at `seat`, at most one per `SIGN_EVERY`.
+
+    Does nothing for a lone player, in a game that is over, or for a player who has left.
+    """
+    own, now = seats[seat], timezone.now()
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING or own.left_at is not None:
+        return
+    if not is_due(own.seen_at, now):
+        return
+    Seat.objects.filter(Q(pk=own.pk), Q(user__isnull=False) | Q(guest__isnull=False)).update(seen_at=now)
+    own.seen_at = now
+
+
+def is_due(seen_at: datetime | None, now: datetime) -> bool:
+    return seen_at is None or now - seen_at >= SIGN_EVERY
+
+
+def is_deserted(*, game: Game, seats: Sequence[Seat], after: timedelta = AWAY_AFTER) -> bool:
+    """Return whether a running game of several people had neither a heartbeat nor an action for `after`.
+
+    Actions count because a player may act without an open stream, which sends the heartbeats.
+    """
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
+        return False
+    now = timezone.now()
+    lately = (game.moved_at, *(_seen(game, seats[number]) for number in seeds.at_table(seats)))
+    return all(now - at >= after for at in lately)
+
+
+def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
+    """Return the people of the table, including those who left; None for a lone player or a finished game."""
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
+        return None
+    people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()
+    waits = log.rules.waits_for(log.state) if log.state.phase not in BETWEEN else frozenset()
+    owed = [seat for seat in people if seat in waits and seat not in log.absent]
+    ends = {seat: _runs_out(game, log, seat) for seat in owed} if game.clock else {}
+    late = [seat for seat, until in ends.items() if until <= now]
+    gone = [seat for seat in owed if now - _seen(game, seats[seat]) >= MISSING_AFTER]
+    if timedelta(seconds=game.clock) >= UNHURRIED:
+        gone.clear()
+    if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
+        spoken_for = {seats[seat].side for seat in owed if seat not in gone}
+        gone = [seat for seat in gone if seats[seat].side not in spoken_for]
+    missing = {*gone, *late, *log.vacated}
+    until = min(ends.values(), default=None)
+    dealt, is_enough = seeds.asked_for(game=game) if log.state.phase in BETWEEN else ((), False)
+    shown = Company(
+        people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
+        missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
+        until=until,
+        left=max(0, round((until - now).total_seconds())) if until is not None else 0,
+        annuls=is_annulled(seats, log),
+        dealt=() if is_enough else dealt,
+        asks_again=dealt if is_enough else (),
+    )
+    return replace(shown, question=_question(game, shown, now))
+
+
+def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | None:
+    """Return which players of a finished game are in the room that follows it: waiting for a rematch, or gone on.
+
+    None for a lone player, if no player or this person too is in that room, or if it waits and this person declined.
+    """
+    if seeds.sits_alone(seats):
+        return None
+    rows = list(WaitingSeat.objects.filter(room__follows=game).select_related("room").order_by("number"))
+    who = {(row.user_id, row.guest_id) for row in rows} - {(None, None)}
+    there = tuple(one.number for one in seats if (one.user_id, one.guest_id) in who)
+    if not there or seat in there:
+        return None
+    room = rows[0].room
+    if room.game_id is None and any(not row.is_kept and (row.user_id, row.guest_id) not in who for row in rows):
+        return None if seats[seat].declines else Company(people=(), rematch=there)
+    return Company(people=(), without=there, link=room.token if room.is_asking and room.onlookers else "")
+
+
+def is_annulled(seats: Sequence[Seat], log: Log) -> bool:
+    """Return whether ending now annuls the game: several people, no finished hand, and a seat with too few actions."""
+    if log.hands or not seeds.is_of_people(seats):
+        return False
+    acted = [seat for seat, _ in log.said]
+    return any(acted.count(seat) < BEGUN_WITH for seat in range(log.rules.seats))
+
+
+def _runs_out(game: Game, log: Log, seat: int) -> datetime:
+    """Return when the seat's time for its decision runs out.
+
+    Each action restarts the clock; leaving and coming back do not. It also restarts for a player who ran out of time
+    and got a stand-in.
+    """
+    since, clock = game.moved_at, timedelta(seconds=game.clock)
+    for line in log.lines:
+        at = game.moved_at if line.ordinal == game.version else line.at
+        is_aside = line.source in (Source.HINT, Source.SEATING)
+        is_stood_in = line.seat == seat and line.action.verb == Seating.STANDS_IN and at - since >= clock
+        if not is_aside or is_stood_in:
+            since = at
+    return since + clock
+
+
+def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
+    if seat.number in log.absent:
+        has_left = seat.number in log.left
+        presence = Presence.STOOD_IN if seat.number in log.stand_ins else Presence.LEFT
+        return PersonAt(seat.number, presence, has_left=has_left)
+    return person_at(seat.number, _seen(game, seat), now)
+
+
+def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
+    if now - seen_at < AWAY_AFTER:
+        return PersonAt(number, Presence.HERE)
+    return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
+
+
+def _seen(game: Game, seat: Seat) -> datetime:
+    """Return the seat's last heartbeat; the start of the game without one."""
+    return seat.seen_at or game.started_at
+
+
+def _question(game: Game, shown: Company, now: datetime) -> Question | None:
+    """Return the open question, or None if it is out of date."""
+    kept: dict[str, Any] | None = game.question
+    if kept is None:
+        return None
+    what, by, about = Asking(kept["what"]), kept["by"], kept["about"]
+    if what is Asking.TAKE_BACK and kept["version"] != game.version:
+        return None
+    if what is Asking.END and about not in shown.missing:
+        return None
+    agreed, refused = tuple(kept["agreed"]), kept["refused"]
+    asked = () if refused is not None else shown.asked_of(what, by, about)
+    question = Question(
+        what=what,
+        by=by,
+        about=about,
+        agreed=agreed,
+        asked=tuple(seat for seat in asked if seat not in agreed),
+        refused=refused,
+        version=kept["version"],
+    )
+    return _in_time(question, now.timestamp() - kept["at"])
+
+
+def _in_time(question: Question, age: float) -> Question | None:
+    """Return the question as shown at `age` seconds, or None.
+
+    An undo without an answer is shown as `silent` for as long again. An end is not: its page offers it again, since the
+    player is still missing. Nor is a question shown once all players who had not answered are away.
+    """
+    time = ASKED_FOR.total_seconds()
+    if 0 <= age < time:
+        return question if question.asked or question.refused is not None else None
+    is_told = time <= age < 2 * time and question.what is Asking.TAKE_BACK and question.asked
+    return replace(question, asked=(), silent=question.asked) if is_told else None

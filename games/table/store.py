@@ -1,0 +1,183 @@
+"""Write a log's lines as rows. The log is the source of truth; every row here can be rebuilt from it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.company import Seating
+from games.engine.notation import action_text
+from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
+from games.signals import hands_stored
+from games.snapshot import Status
+from games.table.logs import Line, Log
+from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
+
+_COMES_OR_GOES: Final = (Seating.LEAVES, Seating.IS_BACK)
+
+
+def scores(log: Log) -> list[object]:
+    """Return the scores by side after the last scored hand, for lists of games; empty before one."""
+    for hand in reversed(log.hands):
+        shown = hand.record.get(log.rules.score)
+        if isinstance(shown, tuple):
+            return list(shown)
+    return []
+
+
+def writes_rows(game: Game, log: Log) -> bool:
+    comes_or_goes = any(line.action.verb in _COMES_OR_GOES for line in log.fresh)
+    bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _of(log.fresh))
+    return comes_or_goes or bounds or game.status != Status.PLAYING
+
+
+def write(game: Game, log: Log) -> None:
+    """Write the rows of hands dealt or finished in the fresh lines, and of seats whose players left or came back.
+
+    The caller owns the transaction, has won the compare-and-set on the version, and has written the entries.
+    """
+    for line in log.fresh:
+        if line.action.verb in _COMES_OR_GOES:
+            left_at = line.at if line.action.verb == Seating.LEAVES else None
+            Seat.objects.filter(game=game, number=line.seat).update(left_at=left_at)
+    dealt = _hand_dealt(game, log.fresh)
+    if dealt is not None:
+        dealt.save(force_insert=True)
+    ended = any(isinstance(event, HandEnded) for event in _of(log.fresh))
+    tell_of(game, log, [close(game, log)] if ended else [])
+
+
+def close(game: Game, log: Log) -> Hand:
+    """Write all rows of the log's current hand, which is over or abandoned. During play only its deal has a row."""
+    stored = game.hands.get(number=log.state.number)
+    rows = rows_of(game, log.lines)
+    rows.hands[0].pk = stored.pk
+    rows.hands[0].save(force_update=True)
+    _add_cards(rows)
+    return rows.hands[0]
+
+
+def write_whole(game: Game, log: Log) -> None:
+    """Write the entries and rows of a whole game at once. The caller owns the transaction."""
+    Entry.objects.bulk_create(entries(game, log))
+    tell_of(game, log, project(game, log.fresh))
+
+
+def entries(game: Game, log: Log) -> list[Entry]:
+    return [
+        Entry(
+            game=game,
+            ordinal=line.ordinal,
+            hand=line.hand,
+            seat=line.seat,
+            action=action_text(line.action),
+            source=line.source,
+            at=line.at,
+        )
+        for line in log.fresh
+    ]
+
+
+def tell_of(game: Game, log: Log, hands: Sequence[Hand]) -> None:
+    """Send `hands_stored` for hands whose rows are stored, if one of them or the game is over."""
+    if game.status != Status.PLAYING or any(hand.ended_at is not None for hand in hands):
+        hands_stored.send(sender=Game, game=game, log=log, hands=hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The unsaved rows of whole hands."""
+
+    hands: list[Hand]
+    bids: list[Bid]
+    discards: list[Discard]
+    tricks: list[Trick]
+    plays: list[Play]
+
+
+def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
+    """Build the unsaved rows of whole hands; a hand in play has only its deal."""
+    by_number: dict[int, list[Line]] = {}
+    for line in fresh:
+        by_number.setdefault(line.hand, []).append(line)
+    rows = Rows([], [], [], [], [])
+    for lines in by_number.values():
+        hand = _hand_dealt(game, lines)
+        if hand is not None:
+            rows.hands.append(hand)
+            if _end(hand, lines) or game.status != Status.PLAYING:
+                sources = Counter(line.source for line in lines)
+                hand.hints, hand.undone = sources[Entry.Source.HINT], sources[Entry.Source.UNDO]
+                _tell(rows, hand, list(_of(lines)))
+    return rows
+
+
+def project(game: Game, fresh: Sequence[Line]) -> list[Hand]:
+    """Store the rows of whole hands, and return the hands. The caller owns the transaction."""
+    rows = rows_of(game, fresh)
+    Hand.objects.bulk_create(rows.hands)
+    _add_cards(rows)
+    return rows.hands
+
+
+def _add_cards(rows: Rows) -> None:
+    Bid.objects.bulk_create(rows.bids)
+    Discard.objects.bulk_create(rows.discards)
+    Trick.objects.bulk_create(rows.tricks)
+    Play.objects.bulk_create(rows.plays)
+
+
+def _of(lines: Sequence[Line]) -> Iterator[Event]:
+    return (event for line in lines for event in line.events)
+
+
+def _hand_dealt(game: Game, lines: Sequence[Line]) -> Hand | None:
+    """Return the unsaved row of the hand dealt in these lines, if any."""
+    for line in lines:
+        for event in line.events:
+            if isinstance(event, Dealt):
+                deal = plain(event.deal)
+                return Hand(game=game, number=event.number, first=event.first, deal=deal, dealt_at=line.at)
+    return None
+
+
+def _tell(rows: Rows, hand: Hand, events: Sequence[Event]) -> None:
+    """Add the bids, discards, tricks and plays of a hand that is over or abandoned."""
+    said = [event for event in events if isinstance(event, BidSaid)]
+    rows.bids.extend(
+        Bid(hand=hand, place=place, seat=one.seat, text=one.text, tricks=one.tricks, blind=one.blind)
+        for place, one in enumerate(said)
+    )
+    discarded = [event for event in events if isinstance(event, Discarded)]
+    rows.discards.extend(Discard(hand=hand, seat=one.seat, card=card.text) for one in discarded for card in one.cards)
+    plays = [event for event in events if isinstance(event, Played)]
+    won = {event.trick: event.winner for event in events if isinstance(event, TrickWon)}
+    leaders = {play.trick: play.seat for play in reversed(plays)}
+    tricks = {
+        number: Trick(hand=hand, number=number, leader=leaders[number], winner=won.get(number))
+        for number in sorted(leaders)
+    }
+    rows.tricks.extend(tricks.values())
+    rows.plays.extend(
+        Play(
+            hand=hand,
+            trick=tricks[one.trick],
+            place=one.place,
+            seat=one.seat,
+            card=one.card.text,
+            shuffle=one.shuffle,
+        )
+        for one in plays
+    )
+
+
+def _end(hand: Hand, lines: Sequence[Line]) -> bool:
+    """Return whether the hand ended in these lines; if so, set the result on its unsaved row."""
+    for line in lines:
+        for event in line.events:
+            if isinstance(event, HandEnded):
+                hand.result, hand.sheet = plain(event.record), plain(event.sheet)
+                hand.ended_at = line.at
+                hand.auto = sum(one.source == Entry.Source.TABLE for one in lines)
+                return True
+    return False

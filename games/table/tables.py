@@ -1,0 +1,364 @@
+"""Queries on games: access, one seat's view, lists."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import groupby
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.names import COMPUTER_PLAYER, told_apart
+from accounts.people import Gone, Person
+from accounts.queries import ASKED, Kept
+from games.company import Company
+from games.engine.state import Phase, SeatView
+from games.engine.state import Seat as SeatNumber
+from games.snapshot import (
+    ANNULLED,
+    BoardOf,
+    GameLine,
+    NotThere,
+    PlayedHand,
+    SealSnapshot,
+    SeatedPlayer,
+    Snapshot,
+    Status,
+)
+from games.table import asides, logs, origins, presence, seeds
+from games.table.models import Game, Seat
+from games.table.ranked import is_left, ranks_for
+
+#: Time after which a computer player's action is late; then a request for the table makes it itself.
+PATIENCE = timedelta(seconds=2)
+#: With this many unseen actions the page was away and gets only the current table.
+MOST_STEPS = 12
+
+
+_seats_at = Kept(
+    lambda: (
+        Seat.objects.filter(game__code=str(ASKED))
+        .select_related("game__board__challenge", "user__preferences", "guest__preferences")
+        .order_by("number")
+    )
+)
+
+
+class NoSuchHand(NotThere):
+    """There is no such hand, or it is not over yet; deliberately the same answer."""
+
+
+class NotSeated(NotThere):
+    """There is no such game, or the person has no seat in it; deliberately the same answer."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A person's seat at a game: permission and point of view in one value."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    seat: int
+
+    @property
+    def code(self) -> str:
+        return self.game.code
+
+    @property
+    def person(self) -> Person:
+        own = self.seats[self.seat]
+        return Person(user=own.user, guest=own.guest)
+
+    @property
+    def is_alone(self) -> bool:
+        return seeds.sits_alone(self.seats)
+
+    @property
+    def goes_on_without(self) -> bool:
+        return self.game.status == Status.PLAYING and seeds.at_table(self.seats) not in ([], [self.seat])
+
+    @property
+    def has_left(self) -> bool:
+        return self.seats[self.seat].left_at is not None
+
+    @property
+    def is_left(self) -> bool:
+        """Whether other people sat here and none of them remains."""
+        gone = any(not seat.level and seat.number != self.seat for seat in self.seats)
+        return gone and self.is_alone
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether a computer player's action is late, by the row as it was read."""
+        due = self.game.bot_due_at
+        return due is not None and timezone.now() - due > PATIENCE
+
+
+def place_of(*, person: Person, code: str) -> Place:
+    """Return the person's place in that game. Raises NotSeated."""
+    return place_among(seats_at(code), person)
+
+
+def place_still(*, person: Person, code: str) -> Place:
+    """Return the place of a person whose seat was checked before. Raises Gone if it no longer exists."""
+    try:
+        return place_of(person=person, code=code)
+    except NotSeated as error:
+        raise Gone(person.mark) from error
+
+
+def seats_at(code: str) -> tuple[Seat, ...]:
+    """Return the seats of that game with game and people, in one query. Raises NotSeated if there is no such game."""
+    found = _seats_at(code)
+    if not found:
+        raise NotSeated(code)
+    return tuple(found)
+
+
+def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
+    """Return the seats of several games with game and people, in one query, by primary key of the game."""
+    rows = Seat.objects.filter(game__in=games).select_related("game", "user", "guest").order_by("game", "number")
+    return {game: tuple(seats) for game, seats in groupby(rows, key=lambda seat: seat.game_id)}
+
+
+def people_at(seats: Sequence[Seat]) -> list[Person]:
+    return [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
+
+
+def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
+    """Return the person's place among these seats. Raises NotSeated."""
+    for seat in seats:
+        if _is(seat, person):
+            return Place(seats[0].game, seats, seat.number)
+    raise NotSeated(seats[0].game.code)
+
+
+def late(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Filter for games in which a computer player's action is late."""
+    return games.filter(bot_due_at__lt=timezone.now() - PATIENCE)
+
+
+def see(place: Place) -> Snapshot:
+    return snapshot(place, logs.read(place.game))
+
+
+def company(place: Place) -> Company | None:
+    """Return the people of the table now; None for a lone player, or after a game without a rematch on offer."""
+    if is_over(place):
+        return presence.afterwards(game=place.game, seats=place.seats, seat=place.seat)
+    if not seeds.is_of_people(place.seats):
+        return None
+    return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
+
+
+def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
+    """Return the table after each unseen action since `version`, oldest first, and last the table now.
+
+    From `MOST_STEPS` unseen actions on, only the table now.
+    """
+    found, now = logs.moves_since(place.game, version, place.seat)
+    if len(found) >= MOST_STEPS:
+        found.clear()
+    return (*(passed(snapshot(place, past.log, status=Status.PLAYING), past) for past in found), snapshot(place, now))
+
+
+def passed(shown: Snapshot, past: logs.Past) -> Snapshot:
+    """Mark a snapshot as past. If the table then played out the hand, it also offers no actions."""
+    shown = replace(shown, is_passing=shown.view.phase is Phase.PLAY)
+    if not past.plays_itself:
+        return shown
+    view = replace(shown.view, legal=(), waits_for=frozenset())
+    return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)
+
+
+def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Snapshot:
+    """Return the table of `log` for one seat. `status` overrides the game's, for an earlier version."""
+    game, status = place.game, status or Status(place.game.status)
+    view, playing = log.rules.view(log.state, place.seat), status == Status.PLAYING
+    if playing:
+        people = presence.company(game=game, seats=place.seats, log=log)
+    else:
+        people = presence.afterwards(game=game, seats=place.seats, seat=place.seat)
+    if playing and place.seat in log.absent:  # the person left or has a stand-in
+        view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
+    return replace(
+        moment(place.seats, log, view, near=place.seat, status=status),
+        computer_acts=playing and bool(owing(place.seats, log)),
+        hint=log.hint,
+        may_ask=playing and asides.may_ask(view, place.seats, place.seat),
+        may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
+        is_unhelped=playing and game.is_counted and not log.is_helped,
+        is_first=place.seats[place.seat].is_first,
+        claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
+        awaited=seeds.awaited(seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, but=log.absent),
+        is_alone=place.is_alone,
+        gave_up=game.gave_up,
+        left=tuple(sorted(log.left if playing else (seat.number for seat in place.seats if seat.left_at))),
+        company=people,
+        board=board_of(game),
+        played_again=origins.played_again(game, place.seat, log),
+        may_play_again=origins.may_play_again(game, place.person),
+    )
+
+
+def moment(seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: SeatNumber, status: Status) -> Snapshot:
+    """Return the part of a snapshot that the player at `near` and spectators from that seat share."""
+    game, playing = seats[0].game, status == Status.PLAYING
+    seal, coming = seeds.shown(game, log, is_playing=playing)
+    return Snapshot(
+        code=game.code,
+        key=game.key,
+        version=log.version,
+        status=status,
+        seat=near,
+        seated=seated_players(seats),
+        view=view,
+        hands=log.hands,
+        result=log.rules.result(log.state),
+        needs_deal=playing and log.waits_for_deal,
+        seal=seal,
+        next_commitment=coming.commitment if coming is not None else "",
+        vacated=log.vacated if playing else frozenset(),
+        is_annulled=game.why == ANNULLED,
+    )
+
+
+def board_of(game: Game) -> BoardOf | None:
+    board = game.board
+    if board is None:
+        return None
+    challenge = board.challenge.token if board.challenge is not None else ""
+    return BoardOf(board.key, board.day, game.is_counted, challenge)
+
+
+def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
+    """Return the table at the end of a finished hand, that hand, and its opened seal. Raises NoSuchHand.
+
+    Does not replay the game's other hands.
+    """
+    try:
+        log = logs.end_of_hand(place.game, number)
+    except LookupError as error:
+        raise NoSuchHand(number) from error
+    if not log.hands:
+        raise NoSuchHand(number)
+    return snapshot(place, log), log.hands[0], seeds.revealed(place.game, number)
+
+
+def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
+    """Return seat and level of each computer player that is to act, stand-ins included.
+
+    If either seat of a side may act, the person does. Empty if no person acts any more: computer players do not play on
+    among themselves.
+    """
+    people, waits = seeds.people(seats), log.rules.waits_for(log.state)
+    if people and log.absent >= set(people):
+        return []
+    asked = [(seat, seat.level or log.stand_ins.get(seat.number, "")) for seat in seats if seat.number in waits]
+    by_people = {seat.side for seat, level in asked if not level and seat.number not in log.left}
+    return [(seat.number, level) for seat, level in asked if level and seat.side not in by_people]
+
+
+def open_places(person: Person) -> list[Place]:
+    """Return the person's places in running games that the person has not left, the last moved first."""
+    return [place for place in _going_on(person) if not place.has_left]
+
+
+def open_games(person: Person) -> list[GameLine]:
+    """Return the person's running games as list lines.
+
+    Games where other people wait for this person come first, games that the person has left last.
+    """
+    lines = [replace(line_of(place), is_my_move=waits_for(place)) for place in _going_on(person)]
+    return sorted(lines, key=lambda line: (line.has_left, not line.is_my_move))
+
+
+def _going_on(person: Person) -> list[Place]:
+    games = Game.objects.filter(sits(person), status=Status.PLAYING).select_related("board__challenge")
+    in_order = Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
+    rows = games.order_by("-moved_at", "-pk").prefetch_related(in_order)
+    return [place_among(tuple(game.seats.all()), person) for game in rows]
+
+
+def waits_for(place: Place) -> bool:
+    """Return whether other people wait for this person to act or to deal."""
+    if place.is_alone or place.has_left:
+        return False
+    log = logs.read(place.game)
+    if log.waits_for_deal:
+        return place.seat not in seeds.asked_for(game=place.game)[0]
+    return place.seat in log.rules.waits_for(log.state) and place.seat not in log.stand_ins
+
+
+def seats_of(person: Person) -> QuerySet[Seat]:
+    return Seat.objects.filter(person.owns())
+
+
+def line_of(place: Place) -> GameLine:
+    game, seats, own = place.game, place.seats, place.seat
+    return GameLine(
+        code=game.code,
+        key=game.key,
+        status=Status(game.status),
+        seat=own,
+        side=seats[own].side,
+        levels=tuple(seat.level for seat in seats if seat.level),
+        number=game.number,
+        scores=tuple(game.scores),
+        winner=game.winner,
+        why=game.why,
+        started_at=game.started_at,
+        moved_at=game.moved_at,
+        counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
+        people=tuple(one.name for one in seated_players(seats) if one.level is None and one.seat != own),
+        gave_up=game.gave_up,
+        has_left=place.has_left,
+        options=game.options,
+        board=board_of(game),
+        is_practice=game.is_practice,
+    )
+
+
+def sits(person: Person) -> Q:
+    """Return a filter for games or waiting rooms in which the person has a seat."""
+    return person.owns("seats__")
+
+
+def _is(seat: Seat, person: Person) -> bool:
+    if person.user is not None:
+        return seat.user_id == person.user.pk
+    return person.guest is not None and seat.guest_id == person.guest.pk
+
+
+def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
+    """Return the players of a table; people's similar names are made distinct."""
+    alone = tuple(map(seated_player, seats))
+    people = [place for place, one in enumerate(alone) if one.level is None]
+    if len(people) < 2:
+        return alone
+    names = told_apart(
+        [alone[place].name for place in people],
+        owned=[n for n, place in enumerate(people) if seats[place].user_id is not None],
+    )
+    apart = dict(zip(people, names, strict=True))
+    return tuple(replace(one, name=apart.get(place, one.name)) for place, one in enumerate(alone))
+
+
+def seated_player(seat: Seat) -> SeatedPlayer:
+    """Return the player of a seat with the unchanged name; a deleted account's is empty."""
+    if seat.level:
+        return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
+    if seat.user is not None:
+        return SeatedPlayer(seat.number, seat.user.get_username(), None)
+    return SeatedPlayer(seat.number, "" if seat.guest is None else str(seat.guest), None)
+
+
+def is_over(place: Place) -> bool:
+    """Return whether the game is finished or abandoned, so that nothing in it is hidden."""
+    return place.game.status != Status.PLAYING
+
+
+def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ...]:
+    """Return the players of the table. `hides_names` empties people's names, not computer players'."""
+    everybody = seated_players(place.seats)
+    return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)

@@ -1,0 +1,124 @@
+"""Let a computer player choose an action or give advice. Slow; call it outside any transaction. Uses no database.
+
+Choices are reproducible. The random generator is seeded from the game's secret, the version and the seat, so a retry
+chooses the same card. On a board and for hints it is seeded from the secret and the seat's view instead, so that the
+same play meets the same replies and a repeated request gets the same hint.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from random import Random
+from threading import Thread
+from typing import Any, Final, TypeVar
+
+from celery import current_task
+
+from games.engine.actions import LOOK, Action
+from games.engine.notation import action_text
+from games.engine.reading import ordered
+from games.engine.state import Seat, SeatView
+from games.evaluation import telling
+from games.evaluation.telling import Advice
+from games.registry import evaluator, levels
+from games.table.logs import Log
+from games.table.models import Game
+from games.table.players import are_being_prepared, ready
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+#: Timeout of a choice in seconds: many times the slowest one on a busy machine. Searches are bounded by work, not by
+#: time, so only a bug reaches it.
+THOUGHT: Final = 20.0
+#: The last computation that timed out in this process, by game and level. It may still be running.
+_LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
+#: Stands for the evaluator in place of a level, in keys of `_LATE`.
+_REASONS: Final = "reasons"
+
+
+def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
+    """Return the unvalidated choice at this version. Raises WarmingUp, the player's own error, or a timeout.
+
+    The timeout is a TimeoutError, in a Celery task SoftTimeLimitExceeded.
+    """
+    view, secret = log.rules.view(log.state, seat), bytes(game.secret)
+    of_game = Random(f"{secret.hex()}:{log.version}:{seat}")  # nosec B311
+    return _choice(game, level, view, of_game if game.board_id is None else chance_of_view(secret, view))
+
+
+def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
+    """Get the player ready and let it choose. Loading and compiling do not count towards the timeout."""
+    player = ready(game.key, level)
+    return _waited_for((game.key, level), lambda: player.choose(view, chance))
+
+
+def _waited_for(who: tuple[str, str], think: Callable[[], T]) -> T:
+    """Return the result of `think`. Raises TimeoutError after `THOUGHT` seconds.
+
+    In a Celery worker the task's time limit applies instead. Elsewhere it runs in a daemon thread, which cannot be
+    stopped: after a timeout, further calls for the same `who` fail at once until that thread ends.
+    """
+    if current_task:  # Celery's time limit applies
+        return think()
+    if who in _LATE and not _LATE[who].done():
+        raise TimeoutError
+    thought = Future[T]()
+    Thread(target=_settle, args=(thought, think), daemon=True).start()
+    try:
+        return thought.result(THOUGHT)
+    except TimeoutError:
+        _LATE[who] = thought
+        raise
+
+
+def _settle(thought: Future[T], think: Callable[[], T]) -> None:
+    """Run `think` and set its result or exception on `thought`."""
+    try:
+        thought.set_result(think())
+    except Exception as fault:
+        thought.set_exception(fault)
+
+
+@contextmanager
+def unhurried(step: float) -> Iterator[None]:
+    """Pad the block to a multiple of `step` seconds so that its length reveals nothing about hidden cards.
+
+    The step is longer than nearly every choice, so one is usually enough. With 0 there is no padding.
+    """
+    begun = time.monotonic()
+    yield
+    if step:
+        time.sleep((begun - time.monotonic()) % step)
+
+
+def advised(game: Game, number: Seat, log: Log) -> Advice:
+    """Return what the game's strongest computer player would choose from the seat's own view, with reasons.
+
+    The reasons are missing if the evaluator fails or is not compiled yet. Raises as `chosen` does.
+    """
+    view = log.rules.view(log.state, number)
+    chance = chance_of_view(bytes(game.secret), view)
+    choice = _choice(game, levels(game.key)[-1], view, chance)
+    if are_being_prepared():
+        return Advice(choice)
+    seed = chance.getrandbits(62) | 1
+    try:
+        return _waited_for((game.key, _REASONS), lambda: telling.advised(evaluator(game.key), view, choice, seed))
+    except Exception:  # any error; the hint is given without reasons
+        logger.exception("No reasons for a hint at %s, version %s.", game.code, log.version)
+        return Advice(choice)
+
+
+def chance_of_view(secret: bytes, view: SeatView) -> Random:
+    """Return a random generator seeded from the game's secret and what the seat has seen, for boards and advice.
+
+    The same play must lead to the same seed. So actions are sorted by seat, because the order of simultaneous secret
+    choices is not seen; cards are sorted, because the order of ticking is no difference in play; and looks are left
+    out, because they depend on a preference.
+    """
+    seen = sorted((said for said in view.actions if not said[1].hidden and said[1] != LOOK), key=lambda said: said[0])
+    known = "".join(f"{seat}{action_text(ordered(action))}" for seat, action in seen)
+    return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # nosec B311

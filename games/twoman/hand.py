@@ -1,0 +1,313 @@
+"""The page of a finished hand of Two-Man Spades: its course, its points and the end of the game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.cards import card
+from games.engine.options import whole
+from games.engine.state import Seat
+from games.pages.seats import clockwise, may_mind
+from games.pages.sheet import ScoreCell, Sheet, sum_row
+from games.pages.trick_hand import TrickHand
+from games.pages.words import bags, course, in_words, joined
+from games.snapshot import PlayedHand
+from games.twoman.score import BAG_CARDS, Pile, SeatLine, lines_of
+from games.twoman.state import DISCARD
+from games.twoman.words import bid_sentence, blind_nil_bidder, parity_word
+
+if TYPE_CHECKING:
+    from games.twoman.table import TwoManTable
+
+
+def is_scored(hand: PlayedHand) -> bool:
+    """Return whether the hand was scored. A hand with a blind nil is not: it decides the game."""
+    return "lines" in hand.sheet
+
+
+class TwoManHand(TrickHand):
+    @cached_property
+    def score(self) -> Sequence[SeatLine]:
+        """The sheet's line of each seat, by seat number."""
+        return lines_of(self.hand.sheet)
+
+    @property
+    def near_first(self) -> dict[Seat, SeatLine]:
+        return {seat: self.score[seat] for seat in clockwise(self.moment)}
+
+    @property
+    def unscored(self) -> str:
+        return "" if is_scored(self.hand) else _("a blind nil, not scored")
+
+    def cell(self, side: int) -> ScoreCell:
+        line = self.score[side]
+        words = {"bid": bid_sentence(line.bid, is_blind=line.blind), "took": line.tricks}
+        return ScoreCell(line.change, line.display, (_("bid %(bid)s, took %(took)s") % words,))
+
+    @property
+    def headline(self) -> tuple[str, str]:
+        if not is_scored(self.hand):
+            return self.of_blind_nil(_HEADLINE), ""
+        mine, theirs = self.near_first.values()
+        name = self.named(1 - self.moment.near)
+        own = joined([(_own_sentence(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
+        return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
+
+    def of_blind_nil(self, sentences: Mapping[tuple[bool, bool], Promise]) -> str:
+        """Return the sentence for whether the bidder is the near seat and whether the blind nil held."""
+        bidder = blind_nil_bidder(self.hand)
+        held = cast("tuple[int, int]", self.hand.sheet["tricks"])[bidder] == 0
+        return str(sentences[bidder == self.moment.near, held] % {"name": self.named(bidder)})
+
+    # -- where the points came from -------------------------------------------------------------------------
+
+    @property
+    def sheet(self) -> Sheet:
+        if not is_scored(self.hand):
+            shown = cast("tuple[int, int]", self.hand.record["display"])
+            note = _("A blind nil wins or loses the whole game; scores and bags stay as they were.")
+            return Sheet(self.page.sums(shown, shown), note=note)
+        lines = self.near_first
+        every = tuple(lines.values())
+        bag_notes = [
+            course(one.bags_before, one.bags_before + one.bags_taken - one.bags_lost, one.bags) for one in every
+        ]
+        rows = [
+            sum_row(_("Bid"), self._bid_text(lines), [line.bid_points for line in every]),
+            sum_row(_("Bags"), self._bags_text(lines), [line.bag_points for line in every], bag_notes),
+        ]
+        if any(line.hundreds for line in every):
+            rows.append(sum_row(_("Hundreds"), self._hundreds_text(lines), [line.hundreds for line in every]))
+        rows.append(sum_row(_("Pile"), self._pile_text, [line.pile_points for line in every]))
+        sides = self.page.sums([line.display for line in self.score], [line.display_before for line in self.score])
+        return Sheet(sides, tuple(rows), _bags_held(every[0]) if may_mind(self.moment) else "")
+
+    def _bid_text(self, lines: Mapping[Seat, SeatLine]) -> str:
+        parts = []
+        for seat, line in lines.items():
+            bid = bid_sentence(line.bid, is_blind=line.blind)
+            words = {"name": self.named(seat), "bid": bid, "took": line.tricks}
+            parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
+        double = [_("A blind bid counts double.")] if any(line.blind for line in lines.values()) else []
+        return " ".join([*parts, *double])
+
+    def _bags_text(self, lines: Mapping[Seat, SeatLine]) -> str:
+        parts = []
+        for seat, line in lines.items():
+            if line.bags_taken:
+                over = ngettext(
+                    "%(name)s took %(n)s extra trick.", "%(name)s took %(n)s extra tricks.", line.bags_taken
+                )
+                parts.append(over % {"name": self.named(seat), "n": line.bags_taken})
+        for one, count in BAG_CARDS.items():
+            if (winner := self._winner_of(one.text)) is not None:
+                words = {"name": self.named(winner), "card": f"[{one.text}]", "bags": bags(count)}
+                parts.append(_("%(name)s won the %(card)s: %(bags)s off.") % words)
+        parts = parts or [_("Nobody took an extra trick.")]
+        if any(line.counts_down for line in lines.values()):
+            parts.append(_("Below zero, bags count downwards."))
+        return " ".join(parts)
+
+    def _winner_of(self, text: str) -> Seat | None:
+        """Return the winner of a card, in a trick or in the pile; None if it was not played or put aside."""
+        for trick in self.played:
+            if any(one.text == text for _seat, one in trick.plays):
+                return trick.winner
+        in_pile = any(action.verb == DISCARD and action.argument == text for _seat, action in self.hand.actions)
+        return cast(int, self.hand.sheet["pile_winner"]) if in_pile else None
+
+    def _hundreds_text(self, lines: Mapping[Seat, SeatLine]) -> str:
+        parts = []
+        for seat, line in lines.items():
+            words = {"name": self.named(seat)}
+            parts += [_("%(name)s: seven bags cost 100.") % words] * line.penalties
+            parts += [_("%(name)s: five bags under zero pay 100.") % words] * line.bonuses
+        return " ".join(parts)
+
+    @property
+    def _pile_text(self) -> str:
+        discards = {seat: action.argument for seat, action in self.hand.actions if action.verb == DISCARD}
+        near, far = (str(discards[seat]) for seat in clockwise(self.moment))
+        pile, winner = Pile((card(near), card(far))), cast(int, self.hand.sheet["pile_winner"])
+        words = {"near": f"[{near}]", "far": f"[{far}]", "total": pile.total, "parity": parity_word(pile.parity)}
+        words["name"] = self.named(winner)
+        if winner == self.moment.own:
+            text = _("%(near)s and %(far)s make %(total)s: %(parity)s, yours.") % words
+        else:
+            text = _("%(near)s and %(far)s make %(total)s: %(parity)s, %(name)s’s.") % words
+        if pile.points == 20:
+            same_suit = pile.cards[0].suit is pile.cards[1].suit
+            text += " " + (_("Same suit, so 20.") if same_suit else _("Same rank, so 20."))
+        if self.hand.sheet["denied"]:
+            text += " " + self._denial(winner, pile.points)
+        return text
+
+    def _denial(self, winner: Seat, points: int) -> str:
+        words = {"name": self.named(winner, first=False), "other": self.named(1 - winner, first=False)}
+        words |= {"target": str(whole(self.moment.view.options, "target")), "points": str(points)}
+        text = _(
+            "Denial: from behind it would have carried %(name)s to %(target)s or past it. Instead %(points)s are "
+            "lost by %(other)s."
+        )
+        return text % words
+
+    @property
+    def remark_of_bot(self) -> tuple[str, str]:
+        other = self.moment.seated[1 - self.moment.near]
+        return ("", "") if other.level is None else (remark(self.hand, self.moment.near), other.name)
+
+
+def _own_sentence(line: SeatLine) -> str:
+    if line.bid == 0:
+        return _("Your nil held") if line.is_made else _("Your nil failed")
+    words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
+    if line.is_made:
+        return _("You made your blind %(bid)s") % words if line.blind else _("You made your %(bid)s") % words
+    return _("You fell %(short)s short of %(bid)s") % words
+
+
+def _other_sentence(line: SeatLine, name: str) -> str:
+    words = {"name": name, "bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
+    if line.bid == 0:
+        return _("%(name)s’s nil held") % words if line.is_made else _("%(name)s’s nil failed") % words
+    if line.is_made:
+        return _("%(name)s made %(bid)s") % words
+    return _("%(name)s fell %(short)s short of %(bid)s") % words
+
+
+def _outweighed(line: SeatLine, sentences: Mapping[tuple[str, bool], Promise], name: str) -> list[tuple[str, bool]]:
+    """Return the part (bags or pile) that turned a made bid into a loss or a failed bid into a gain; empty if none."""
+    if not line.change or (line.change > 0) == line.is_made:
+        return []
+    gained = line.change > 0
+    weights = (("bags", line.hundreds), ("bags", line.bag_points), ("pile", line.pile_points))
+    what, points = (max if gained else min)(weights, key=lambda one: one[1])
+    return [(sentences[what, gained] % {"n": abs(points), "name": name}, gained)]
+
+
+_OWN: Mapping[tuple[str, bool], Promise] = {
+    ("bags", True): gettext_lazy("bags brought you %(n)s"),
+    ("bags", False): gettext_lazy("bags cost you %(n)s"),
+    ("pile", True): gettext_lazy("the pile brought you %(n)s"),
+    ("pile", False): gettext_lazy("the pile cost you %(n)s"),
+}
+_OTHER: Mapping[tuple[str, bool], Promise] = {
+    ("bags", True): gettext_lazy("bags brought %(name)s %(n)s"),
+    ("bags", False): gettext_lazy("bags cost %(name)s %(n)s"),
+    ("pile", True): gettext_lazy("the pile brought %(name)s %(n)s"),
+    ("pile", False): gettext_lazy("the pile cost %(name)s %(n)s"),
+}
+
+
+_HEADLINE: Mapping[tuple[bool, bool], Promise] = {
+    (True, True): gettext_lazy("Your blind nil held"),
+    (True, False): gettext_lazy("Your blind nil failed"),
+    (False, True): gettext_lazy("%(name)s’s blind nil held"),
+    (False, False): gettext_lazy("%(name)s’s blind nil failed"),
+}
+_WHY: Mapping[tuple[bool, bool], Promise] = {
+    (True, True): gettext_lazy("Your blind nil took no trick."),
+    (True, False): gettext_lazy("Your blind nil took a trick, and that lost you the game."),
+    (False, True): gettext_lazy("%(name)s’s blind nil took no trick."),
+    (False, False): gettext_lazy("%(name)s’s blind nil took a trick, and so the game is yours."),
+}
+
+
+def _bags_held(line: SeatLine) -> str:
+    if line.bags >= 5:
+        return _("You hold %(bags)s. Seven cost 100.") % {"bags": bags(line.bags)}
+    if line.bags <= -3:
+        return _("You hold %(bags)s. Five under zero pay 100.") % {"bags": bags(line.bags)}
+    return ""
+
+
+# -- the end of a game ------------------------------------------------------------------------------
+
+
+def lead(page: "TwoManTable") -> str:
+    """Return why the game ended."""
+    why = page.snapshot.result.why if page.snapshot.result is not None else None
+    if why == "blind_nil":
+        return TwoManHand(page, page.snapshot.hands[-1]).of_blind_nil(_WHY)
+    if why == "mercy":
+        words = {"n": whole(page.view.options, "mercy_lead")}
+        return _("A lead of %(n)s or more ends the game at once.") % words
+    return _by_target(page)
+
+
+def _by_target(page: "TwoManTable") -> str:
+    shown, winner = page.now.table.display, None if page.snapshot.result is None else page.snapshot.result.winner
+    if winner is None:
+        return _("Score, base and bags are equal.")
+    if shown[0] == shown[1]:
+        # Past the target the base can be read off the display, so equal displays have equal bases.
+        return _("Equal scores and bases: more bags win.")
+    if min(shown) >= page.target:
+        return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": page.target}
+    words = {"hand": len(page.snapshot.hands), "n": page.target, "name": page.named(winner, first=False)}
+    return _("Hand %(hand)s took %(name)s to %(n)s.") % words
+
+
+def facts(page: "TwoManTable") -> tuple[tuple[str, str, str], ...]:
+    """Return the viewer's totals of the game: name, value, and a small addition."""
+    scored, seat = [hand for hand in page.snapshot.hands if is_scored(hand)], page.snapshot.seat
+    if not scored:
+        return ()
+    mine = [lines_of(hand.sheet)[seat] for hand in scored]
+    of_all = _("of %(n)s") % {"n": len(scored)}
+    piles = sum(hand.sheet["pile_winner"] == seat for hand in scored)
+    return (
+        (_("bids made"), str(sum(line.is_made for line in mine)), of_all),
+        (_("piles won"), str(piles), of_all),
+        (_("tricks taken"), str(sum(line.tricks for line in mine)), ""),
+        (_("bags taken"), str(sum(line.bags_taken for line in mine)), ""),
+    )
+
+
+# -- remarks ----------------------------------------------------------------------------------------
+
+
+def remark(hand: PlayedHand, seat: Seat) -> str:
+    """Return a bot's remark to the person at `seat` on the first case that applies; its wordings alternate by hand."""
+    if not is_scored(hand):
+        return ""
+    lines = lines_of(hand.sheet)
+    mine, theirs = lines[seat], lines[1 - seat]
+    for happened, said in _REMARKS:
+        if happened(mine, theirs):
+            words = said()
+            return words[hand.number % len(words)]
+    return ""
+
+
+_REMARKS: tuple[tuple[Callable[[SeatLine, SeatLine], bool], Callable[[], tuple[str, ...]]], ...] = (
+    (
+        lambda mine, theirs: mine.bid == 0 and mine.is_made,
+        lambda: (_("A clean nil. Well held."), _("Not one trick. Nicely done.")),
+    ),
+    (lambda mine, theirs: mine.bid == 0, lambda: (_("Nil is a brave bid."), _("I had to find you that trick."))),
+    (lambda mine, theirs: theirs.bid == 0 and theirs.is_made, lambda: (_("My nil held. I was not sure of it."),)),
+    (lambda mine, theirs: theirs.bid == 0, lambda: (_("So much for my nil."),)),
+    (
+        lambda mine, theirs: mine.penalties > 0,
+        lambda: (_("Bags do add up, don’t they?"), _("That was your seventh bag.")),
+    ),
+    (lambda mine, theirs: theirs.penalties > 0, lambda: (_("My bags have caught up with me."),)),
+    (lambda mine, theirs: mine.bonuses > 0, lambda: (_("You have a use for those bag cards."),)),
+    (
+        lambda mine, theirs: not mine.is_made and not theirs.is_made,
+        lambda: (_("Neither of us. That will not happen often."),),
+    ),
+    (lambda mine, theirs: not theirs.is_made, lambda: (_("You set me. Good play."), _("I bid one too many."))),
+    (
+        lambda mine, theirs: not mine.is_made and mine.tricks == mine.bid - 1,
+        lambda: (_("That one was close."), _("One trick less for you than you hoped.")),
+    ),
+    (lambda mine, theirs: not mine.is_made, lambda: (_("That was more than there was to win."),)),
+    (lambda mine, theirs: mine.blind and mine.is_made, lambda: (_("Blind, and made. I should watch you."),)),
+    (lambda mine, theirs: mine.tricks == mine.bid, lambda: (_("Made exactly."), _("Exactly your bid. Tidy."))),
+)

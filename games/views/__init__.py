@@ -1,1 +1,0 @@
-"""Requests in, pages and partials out: guard, form, one service call, one render."""

@@ -1,0 +1,288 @@
+"""A guest's games go to an existing account: the question, and the rows, all together or none."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.db.models import Model, Q
+from django.test import Client
+
+from accounts import profile
+from accounts.leaving import leave
+from accounts.models import Guest, Preferences, User
+from accounts.people import Person, adopt, history_of
+from accounts.signals import guest_adopted
+from games.people import setups
+from games.people.models import Setup
+from games.reviews import reviewing
+from games.reviews.models import Review
+from games.statistics import tallies
+from games.statistics.models import LeaderboardRow, PersonLine, Tally
+from games.table import tables
+from games.table.models import Hand, Seat
+from games.table.seating import usual_seating
+from tests.accounts.people import become_guest, is_logged_in, log_in
+from tests.asking import read
+from tests.people.together import deal, play_hand, table_of
+from tests.play import open_table, play_out, reload, run_at_once, wait_until_blocked
+from tests.statistics.played import DAYS, NEXT, history, on
+
+pytestmark = pytest.mark.django_db
+PAGE = "/accounts/bring/"
+
+
+# -- the question after a log-in --
+@pytest.fixture
+def moved() -> Iterator[list[tuple[Guest, User]]]:
+    adopted: list[tuple[Guest, User]] = []
+
+    def note(guest: Guest, user: User, **kwargs: Any) -> None:
+        adopted.append((guest, user))
+
+    guest_adopted.connect(note)
+    yield adopted
+    guest_adopted.disconnect(note)
+
+
+@pytest.fixture
+def guest(client: Client, alice: User) -> Guest:
+    """A guest whose browser has then logged in as alice."""
+    guest = become_guest(client)
+    assert PAGE not in read(client, "/settings/")
+    assert client.get(PAGE)["Location"].startswith("/accounts/login/")
+    assert log_in(client, "alice", next="/settings/")["Location"] == f"{PAGE}?next=%2Fsettings%2F"
+    return guest
+
+
+def test_it_asks_and_moves_nothing_yet(client: Client, guest: Guest, moved: list[Any]) -> None:
+    text = read(client, PAGE)
+    assert "Bring those games along?" in text
+    assert guest.token not in text
+    assert moved == []
+
+
+def deal_to_both(guest: Guest, user: User, code: str) -> None:
+    for player in (guest, user):
+        deal(player, code, "seed")
+
+
+def test_it_says_how_many_hands_come_and_how_many_stay(client: Client, guest: Guest, alice: User) -> None:
+    """Two finished hands come, with one in play; at a table where the account sits as well both hands stay."""
+    assert history_of(guest) == 0
+    code = table_of(guest, alice, key="twoman")
+    deal_to_both(guest, alice, code)
+    text = read(client, PAGE)
+    assert "1 hand stays behind, at a table where alice sits as well; your guest leaves it." in text
+    assert "You have" not in text
+    play_hand(code, guest, alice)
+    deal_to_both(guest, alice, code)
+    history(guest, DAYS[:2], hands=1)
+    deal(guest, open_table(guest).code, "seed")
+    text = read(client, PAGE)
+    assert "You have played as a guest: 2 hands. They can become alice’s." in text
+    assert "2 hands stay behind, at tables where alice sits as well; your guest leaves them." in text
+    assert adopt(guest=guest, user=alice)
+    brought = Hand.objects.filter(game__seats__user=alice, game__seats__is_brought=True, ended_at__isnull=False)
+    assert brought.exclude(game__code=code).count() == 2
+
+
+def test_yes_brings_everything_once(client: Client, guest: Guest, alice: User, moved: list[Any]) -> None:
+    before = client.session.session_key
+    assert client.post(PAGE, {"bring": "yes", "next": "/settings/"})["Location"] == "/settings/"
+    assert client.session.session_key != before
+    assert "guest_token" not in client.session
+    assert is_logged_in(client)
+    assert client.post(PAGE, {"bring": "yes"}).status_code == 302
+    assert moved == [(guest, alice)]
+    text = read(client, "/accounts/sessions/")
+    assert text.count("this one") == 1 and "Only here." in text
+
+
+@pytest.mark.parametrize("page", ["/settings/", "/games/", "/accounts/logout/"])
+def test_the_question_is_on_every_page_until_it_is_answered(client: Client, guest: Guest, page: str) -> None:
+    question = f'href="{PAGE}?next={page}"'
+    assert question in read(client, page)
+    client.post(PAGE, {"bring": "no"})
+    assert question not in read(client, page)
+
+
+@pytest.mark.parametrize("answer", ["no", "all of them"])
+def test_any_answer_but_yes_moves_nothing(client: Client, guest: Guest, moved: list[Any], answer: str) -> None:
+    response = client.post(PAGE, {"bring": answer, "next": "https://evil.example/"})
+    guest.refresh_from_db()
+    assert guest.adopted_at is None and moved == []
+    if answer == "no":
+        assert response["Location"] == "/"
+        assert "guest_token" not in client.session
+        assert client.get(PAGE).status_code == 302
+
+
+def test_without_a_guest_there_is_nothing_to_ask(client: Client, guest: Guest) -> None:
+    guest.delete()
+    assert client.get(f"{PAGE}?next=/games/")["Location"] == "/games/"
+    assert PAGE not in read(client, "/games/")
+    assert log_in(Client(), "alice")["Location"] == "/"
+
+
+def test_the_loser_of_a_race_moves_nothing(guest: Guest, alice: User, bob: User, moved: list[Any]) -> None:
+    assert adopt(guest=guest, user=alice) is True
+    assert adopt(guest=guest, user=bob) is False
+    assert moved == [(guest, alice)]
+
+
+def test_another_session_cannot_claim_the_guest(guest: Guest, as_bob: Client, moved: list[Any]) -> None:
+    as_bob.post(PAGE, {"bring": "yes", "guest": guest.pk, "token": guest.token, "guest_token": guest.token})
+    guest.refresh_from_db()
+    assert guest.adopted_at is None
+    assert moved == []
+
+
+# -- the rows --
+
+#: What a person has, and a guest too; leaderboards are for accounts alone.
+KEPT: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
+
+
+@pytest.fixture
+def player(db: None) -> Guest:
+    """A guest with two counted games, an open one, a kept setup, and a theme."""
+    player = Guest.objects.create()
+    history(player, DAYS[-2:])
+    with on(NEXT):
+        tallies.catch_up()
+        open_table(player)
+    setups.keep(person=Person(guest=player), key="twoman", chosen={}, seating=usual_seating(key="twoman", level="easy"))
+    Preferences.objects.create(guest=player, theme="dark")
+    return player
+
+
+def counts(**owner: User | Guest) -> dict[str, int]:
+    return {kind.__name__: kind._default_manager.filter(Q(**owner)).count() for kind in KEPT}
+
+
+def fail(*args: Any, **kwargs: Any) -> None:
+    raise RuntimeError("no rows move today")
+
+
+def send_then(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None]) -> None:
+    """Run `work` when all receivers of an adoption are done."""
+    sent = guest_adopted.send
+
+    def send(**named: Any) -> None:
+        sent(**named)
+        work(**named)
+
+    monkeypatch.setattr(guest_adopted, "send", send)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("broken", [(setups, "adopt"), (tallies, "pass_on"), (tallies, "_count"), None], ids=str)
+def test_no_row_moves_where_anything_fails(
+    player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, broken: tuple[object, str] | None
+) -> None:
+    """Before the setups, before and amid the tallies, and after all."""
+    own, hers = counts(guest=player), counts(user=alice)
+    if broken is None:
+        send_then(monkeypatch, fail)
+    else:
+        monkeypatch.setattr(*broken, fail)
+    with pytest.raises(RuntimeError), on(NEXT):
+        adopt(guest=player, user=alice)
+    player.refresh_from_db()
+    assert player.adopted_at is None
+    assert min(own.values()) > 0
+    assert not any(hers.values())
+    assert (counts(guest=player), counts(user=alice)) == (own, hers)
+    assert not LeaderboardRow.objects.exists()
+
+
+def test_every_row_moves(player: Guest, alice: User) -> None:
+    """The tallies are counted again for the account and say the same; none of it is ranked."""
+    own, measured = counts(guest=player), measures(guest=player)
+    with on(NEXT):
+        assert adopt(guest=player, user=alice)
+    assert counts(user=alice) == own
+    assert not any(counts(guest=player).values())
+    assert measures(user=alice) == measured
+    assert not LeaderboardRow.objects.exists()
+    assert len(tables.open_games(Person(user=alice))) == 1
+
+
+def test_reviews_of_a_game_stay_when_its_guest_signs_up(alice: User) -> None:
+    guest = Guest.objects.create()
+    place = open_table(guest)
+    play_out(place, Random(3), hands=1)
+    reviewing.review(code=place.code)
+    rows = list(Review.objects.order_by("pk").values())
+    assert len(rows) == 2
+    assert adopt(guest=guest, user=alice)
+    assert list(Review.objects.order_by("pk").values()) == rows
+    assert tables.see(reload(alice, place.code)).result is None, "the game goes on"
+
+
+def measures(**owner: User | Guest) -> list[Any]:
+    """The tallies of a person, without ranks."""
+    names = ("key", "span", "day", "level")
+    rows = Tally.objects.filter(Q(**owner)).order_by(*names).values_list(*names, "measures")
+    for *_, measured in rows:
+        for kind in ("marks", "streaks"):
+            some = measured["games"][kind]
+            measured["games"][kind] = {name: one for name, one in some.items() if "ranked" not in name}
+    return list(rows)
+
+
+def test_rows_of_the_account_stay(player: Guest, alice: User) -> None:
+    """Its preferences are kept; seats and lines are added."""
+    Preferences.objects.create(user=alice, theme="light")
+    history(alice, DAYS[-1:])
+    with on(NEXT):
+        tallies.rebuild_day(day=DAYS[-1])
+    before, brought = counts(user=alice), counts(guest=player)
+    with on(NEXT):
+        adopt(guest=player, user=alice)
+    after = counts(user=alice)
+    assert all(after[name] == before[name] + brought[name] for name in ("Seat", "PersonLine"))
+    assert LeaderboardRow.objects.get(user=alice).games == 1
+    assert Preferences.objects.get(user=alice).theme == "light"
+
+
+def bring_another(user: User) -> None:
+    other = Guest.objects.create()
+    Preferences.objects.create(guest=other)
+    assert adopt(guest=other, user=user)
+
+
+def save(user: User) -> None:
+    profile.save(person=Person(user=user), name="", theme="light")
+
+
+def leave_fresh(user: User) -> None:
+    leave(person=Person(user=User.objects.get(pk=user.pk)))
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("rival", [bring_another, save, leave_fresh])
+def test_what_the_account_does_at_once_comes_before_or_after(
+    player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, rival: Callable[[User], None]
+) -> None:
+    """The rival blocks until the adoption, which has moved all rows, commits."""
+    begun = Event()
+
+    def let_rival_wait(guest: Guest, **named: Any) -> None:
+        if guest == player:
+            begun.set()
+            wait_until_blocked()
+
+    def second() -> None:
+        begun.wait(60)
+        rival(alice)
+
+    send_then(monkeypatch, let_rival_wait)
+    results = run_at_once(lambda: adopt(guest=player, user=alice), second, lost=(IntegrityError, ValueError))
+    assert results == [True, None]
+    assert Guest.objects.filter(adopted_at=None).count() == 0
+    assert Seat.objects.exclude(user=None).exists() is User.objects.exists()

@@ -1,0 +1,245 @@
+"""What a browser is sent: pages, as text or parsed, partials, headers, and the bytes of the event stream itself."""
+
+import asyncio
+import csv
+import re
+import zlib
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from http import HTTPStatus
+from io import StringIO
+from typing import Any, cast
+from unittest.mock import patch
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.auth import get_user
+from django.test import AsyncClient, Client, RequestFactory
+from django.urls import URLPattern, URLResolver
+
+from games import urls
+from games.people import onlooking_views
+from games.table import stream
+from games.table.tables import Place
+
+HTMX = {"HX-Request": "true"}
+#: The link to the page behind this one of a list of hands or games.
+OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
+_ONLY_POSTED: dict[str, bool] = {}
+
+
+def sent(response: Any) -> bytes:
+    """Return status, headers and body without the request's own id."""
+    return _headers(response) + b"\n" + _body(response)
+
+
+def _body(response: Any) -> bytes:
+    if not response.streaming:
+        return bytes(response.content)
+    parts = response.streaming_content
+    return async_to_sync(_whole)(parts) if response.is_async else b"".join(parts)
+
+
+async def _whole(parts: AsyncIterator[bytes]) -> bytes:
+    return b"".join([part async for part in parts])
+
+
+def _headers(response: Any) -> bytes:
+    lines = [f"{name}: {value}" for name, value in response.headers.items() if name != "X-Request-ID"]
+    return "\n".join([str(response.status_code), *sorted(lines), *sorted(response.cookies)]).encode()
+
+
+def masked(text: bytes) -> bytes:
+    """Replace form tokens, which differ in each response."""
+    text = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]+"', b"TOKEN", text)
+    return re.sub(rb'"X-CSRFToken": "[^"]+"', b"TOKEN", text)
+
+
+def streamed(client: Client, place: Place, *, since: int, packed: bool = False) -> bytes:
+    """Return all that the stream sends to a page at version `since` until it shows the current table."""
+    address = f"/games/{place.code}/stream/?v={since}"
+    with patch.object(stream, "LOOK", 0.01):
+        return _told(stream, client, address, place.game.version, packed=packed)
+
+
+def looked_on(client: Client, token: str, *, since: int, version: int) -> bytes:
+    """Return what the stream of an onlooker sends until it shows that version."""
+    return _told(onlooking_views, client, f"/t/{token}/look/stream/?v={since}", version, packed=False)
+
+
+def _told(module: Any, client: Client, address: str, version: int, *, packed: bool) -> bytes:
+    begun: list[AsyncGenerator[bytes, None]] = []
+    events = module._events
+    with patch.object(module, "_events", lambda *some: _kept(begun, events(*some))):
+        return async_to_sync(_streamed)(client, address, version, begun, packed=packed)
+
+
+def _kept(all_of: list[Any], one: Any) -> Any:
+    all_of.append(one)
+    return one
+
+
+async def _streamed(
+    client: Client, address: str, version: int, begun: list[AsyncGenerator[bytes, None]], *, packed: bool
+) -> bytes:
+    asking = AsyncClient()
+    asking.cookies = client.cookies
+    response: Any = await asking.get(address, headers={"Accept-Encoding": "gzip" if packed else "identity"})
+    if not response.streaming:
+        return sent(response)
+    async with asyncio.timeout(60):
+        told = await _until(response.streaming_content, version, packed=packed)
+    for events in begun:  # no server closes the generators of a test
+        await events.aclose()
+    return _headers(response) + b"\n" + told
+
+
+async def _until(parts: AsyncGenerator[bytes, None], version: int, *, packed: bool) -> bytes:
+    """Read up to the event of that version."""
+    press, told = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
+    while not re.search(rf"^id: {version}[~\n]".encode(), told, re.MULTILINE):
+        part = await anext(parts)
+        told += press.decompress(part) if packed else part
+    await parts.aclose()
+    return told
+
+
+def request_for(client: Client, code: str, language: str = "en", **query: str) -> Any:
+    """Return a request for the stream in the session of the client."""
+    request: Any = RequestFactory().get(f"/games/{code}/stream/", query)
+    request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, language
+    request.user = get_user(request)
+    request.META["CSRF_COOKIE"] = "c" * 32
+    return request
+
+
+def first_event(request: Any, code: str) -> str:
+    async def first() -> bytes:
+        async with aclosing(await events_of(request, code)) as events:
+            return await anext(events)
+
+    return async_to_sync(first)().decode()
+
+
+async def events_of(request: Any, code: str) -> AsyncGenerator[bytes, None]:
+    """Open the stream and return its events after the retry line."""
+    answer: Any = await sync_to_async(stream.stream)(request, code)
+    events = cast("AsyncGenerator[bytes, None]", answer._iterator)
+    assert await anext(events) == b"retry: 1000\n\n"
+    return events
+
+
+def routes(patterns: Sequence[URLPattern | URLResolver] = urls.urlpatterns) -> Iterator[URLPattern]:
+    """Yield every route of the games, those of included features too."""
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            yield from routes(one.url_patterns)
+        else:
+            yield one
+
+
+def is_only_posted(name: str, address: str) -> bool:
+    """Return whether addresses of that name refuse GET, which they do before they read a row."""
+    if name not in _ONLY_POSTED:
+        _ONLY_POSTED[name] = Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    return _ONLY_POSTED[name]
+
+
+def read(client: Client, address: str, *asked: Any, **more: Any) -> str:
+    """Return the page at an address; it must exist."""
+    answer = client.get(address, *asked, **more)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def one_line(client: Client, address: str) -> str:
+    """Return the page without line breaks."""
+    return " ".join(read(client, address).split())
+
+
+def pressed(client: Client, code: str, what: str, **data: object) -> tuple[int, str]:
+    """Return status and body of a button of the table, with script."""
+    answer: Any = client.post(f"/games/{code}/{what}/", data, headers=HTMX)
+    return answer.status_code, answer.content.decode()
+
+
+def pages_from(client: Client, address: str, further: re.Pattern[str], **more: Any) -> Iterator[str]:
+    """Yield the page and all that follow it by the link `further`."""
+    path = address.split("?")[0]
+    while address:
+        page = read(client, address, **more)
+        yield page
+        found = further.search(page)
+        address = path + unescape(found[1]) if found else ""
+
+
+def rows_of(client: Client, file: str) -> list[dict[str, str]]:
+    """Return the rows of a CSV file."""
+    answer: Any = client.get(file)
+    return list(csv.DictReader(StringIO(b"".join(answer).decode("utf-8-sig"))))
+
+
+Attributes = list[tuple[str, str | None]]
+
+
+@dataclass
+class Page(HTMLParser):
+    text: str = ""
+    tags: list[str] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+    _in_example: bool = False
+    _drawn: int = 0  # depth inside an element with aria-hidden
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.tags.append(tag)
+        self.names.add(found.get("id", ""))
+        self.links += [found[name] for name in ("href", "src") if name in found]
+        if self._drawn or found.get("aria-hidden") == "true":
+            self._drawn += 1
+        if tag == "tr":
+            self._in_example = found.get("class") == "example"
+            if self._in_example:
+                self.examples.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._drawn:
+            return
+        self.text += data
+        if self._in_example:
+            self.examples[-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._drawn = max(0, self._drawn - 1)
+        if tag == "tr":
+            self._in_example = False
+
+
+def parsed(html: str) -> Page:
+    page = Page()
+    page.feed(html)
+    page.close()
+    return page
+
+
+def page_at(address: str, **more: Any) -> Page:
+    """Return the page as a visitor without a session gets it."""
+    response = Client().get(address, **more)
+    assert response.status_code == 200
+    return parsed(response.content.decode())
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def previewed(page: str) -> dict[str, str]:
+    """Return what a messenger shows of a link to the page: title, description and picture."""
+    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))

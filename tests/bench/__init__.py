@@ -1,1 +1,0 @@
-"""Figures of the site as it runs: `make bench`. Absolute times are this machine's; ratios travel."""

@@ -1,0 +1,387 @@
+"""Pages of Bid Whist: calls of reneges, the summary after a hand, the match, the end of a game, and the replay."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.bidwhist import words as whist_words
+from games.bidwhist.state import books_of, own
+from games.bidwhist.words import TIPS
+from games.pages.advice import lesson
+from games.pages.table import Call
+from games.pages.words import plain_number
+from tests.bidwhist.positions import RULES, E, WhistTable, all_played, contract, in_play
+from tests.records import played
+from tests.records.played import after_kitty, joker_exchange, reneged, uptown
+from tests.replay.replayed import Replayed, cells, notes
+from tests.table.positions import table_page
+
+
+def call_of(table: WhistTable) -> Call:
+    call = table.page().call
+    assert call is not None
+    return call
+
+
+def called(*lines: str, **options: Any) -> WhistTable:
+    """Return a table with calls of reneges after a first trick in which Bruno reneged."""
+    return in_play(renege="table", **options).play("AS QH 7S 4S").say(*lines)
+
+
+def test_a_call_opens_all_tricks_to_all_seats() -> None:
+    table = called("S call")
+    more = table.page()
+    assert [(row.number, row.action, row.button) for row in more.review] == [(1, '["book",1]', "Call trick 1")]
+    assert more.give_up == '["book",null]'
+    assert [(one.who, one.text, one.is_led, one.wins) for one in more.review[0].cards] == [
+        ("You", "AS", True, True),
+        ("Bruno", "QH", False, False),
+        ("Marta", "7S", False, False),
+        ("Odile", "4S", False, False),
+    ]
+    theirs = called("W call")
+    assert [(row.number, row.action) for row in theirs.page().review] == [(1, "")]
+    assert theirs.page().say == "Bruno calls a renege and looks through the tricks."
+
+
+@pytest.mark.parametrize(
+    ("said", "penalty", "told", "title"),
+    [
+        ("S book 1", 3, "You called trick 1, rightly. 3 books go to your side at the end.", "Your side wins 3 books"),
+        ("W book 1", 3, "Bruno called trick 1, wrongly. 3 books go to your side at the end.", "Your side wins 3 books"),
+        ("S book", 3, "You called and gave up. 3 books go to Bruno and Odile at the end.", "Your side loses 3 books"),
+        ("S book 1", 1, "You called trick 1, rightly. 1 book goes to your side at the end.", "Your side wins 1 book"),
+        ("S book 1", 0, "You called trick 1, rightly.", ""),
+    ],
+)
+def test_what_a_call_won_or_lost_is_said_and_shown_for_the_rest_of_the_hand(
+    said: str, penalty: int, told: str, title: str
+) -> None:
+    """The next cards may fall at once, so the verdict stays after the message."""
+    table = called(f"{said[0]} call", said, renege_penalty=penalty)
+    assert table.page().say.startswith(told)
+    assert table.page().log[-1].text == told.partition(".")[0] + "."
+    for cards in ("", "KS"):
+        verdict = table.play(cards).page().verdict
+        assert (verdict.title if verdict else "") == title
+        assert ("data-verdict" in table.html()) == bool(title)
+    assert told not in table.page().say
+
+
+def test_no_call_is_offered_while_no_trick_is_left_to_name() -> None:
+    table = called("S call", "S book 1")
+    assert table.page().call is None, "it could only be given up"
+    assert table.play("KS JS 6S 3S").page().call is not None
+    wrong = in_play(renege="table").play("AS TS 7S 4S").say("S call", "S book 1")
+    assert wrong.page().call is not None, "a wrong call may be repeated"
+
+
+def test_a_call_is_offered_with_its_price_where_reneges_are_called() -> None:
+    call = call_of(in_play(renege="table").play("AS TS 7S 4S"))
+    assert (call.action, in_play().play("AS TS 7S 4S").page().call) == ('["call"]', None)
+    assert call.about == (
+        "All tricks of this hand are shown, and you name the one in which the other side did not follow suit. "
+        "Right, you win 3 books from them; wrong, you lose 3."
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "is_told"), [({}, True), ({"nt_joker": "free"}, False), ({"nt_joker": "exchange"}, False)]
+)
+def test_a_joker_kept_is_told_as_a_renege_where_it_is_one(options: dict[str, Any], is_told: bool) -> None:
+    table = contract("4N", "S direction up", renege="table", **options).say("S discard BJ LJ 7D 6D 5D 2D")
+    assert ("or kept a joker that had to go." in str(call_of(table.play("AS TS 7S 4S")).about)) is is_told
+
+
+def test_a_confirmation_is_told_with_the_name() -> None:
+    asked = "Confirm the hand, or call a renege."
+    assert all_played().page().say == f"All tricks are played. {asked}"
+    said = all_played().say("S confirm").page().say
+    assert said == "You confirmed the hand. The other side may still call a renege."
+    for who, name in (("E", "Odile"), ("W", "Bruno")):
+        assert all_played().say(f"{who} confirm").page().say == f"{name} confirmed the hand. {asked}"
+    judged = "You called trick 2, wrongly. 3 books go to Bruno and Odile at the end."
+    said = all_played().say("S call", "S book 2", "W confirm").page().say
+    assert said == f"{judged} Bruno confirmed the hand. {asked}", "bots confirm before a player can read"
+
+
+@pytest.mark.parametrize(
+    ("renege", "say"), [("table", "The suit led is spades. It is your turn."), ("strict", "Play a spade.")]
+)
+def test_where_reneges_are_called_the_page_prevents_none(renege: str, say: str) -> None:
+    """Neither the message, nor a tip, nor a card that is drawn otherwise."""
+    table = contract("4U", "W trump S", renege=renege)
+    table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
+    assert table.page().say.endswith(say)
+    assert {bool(one.why) for row in table.page().own.rows for one in row} == {False, renege == "strict"}
+    tip = lesson(TIPS, table.snapshot())
+    assert bool(tip) is (renege == "strict")
+
+
+def test_an_onlooker_is_told_of_calls_by_name() -> None:
+    def looked_on(table: WhistTable) -> str:
+        view = RULES.view(table.log.state, None)
+        snapshot = replace(table.snapshot(), view=view, is_onlookers=True, computer_acts=False)
+        return table_page(snapshot).say
+
+    table = called("S call")
+    assert looked_on(table) == "alice calls a renege and looks through the tricks. It is alice’s turn."
+    told = "alice called trick 1, rightly. 3 books go to alice and Marta at the end."
+    assert looked_on(table.say("S book 1")).startswith(told)
+
+
+# Summary
+
+
+@pytest.mark.parametrize(("bid", "name"), [("4U", "S trump S"), ("4D", "S trump H"), ("4N", "S direction up")])
+def test_the_summary_adds_up(bid: str, name: str) -> None:
+    table = in_play(bid, name).play_out()
+    summary = table.summary
+    own, other = summary.sheet.sides
+    assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
+    assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index]
+    assert ("made" in summary.heading) == (own.change > 0)
+    assert len(summary.tricks) + len(summary.auto) == 12
+    doubled = "No trump counts double, won or lost." in [row.text for row in summary.sheet.rows]
+    assert doubled is bid.endswith("N")
+
+
+CALLED: list[tuple[tuple[str, ...], int, str]] = [
+    (("S call", "S book 1"), 3, "You called trick 1, rightly. 1 book went to your side."),  # no more are left
+    (("S call", "S book"), 3, "You called and gave up. 3 books went to their side."),
+    (("S call", "S book", "W call", "W book"), 3, "No book changed sides."),
+]
+
+
+@pytest.mark.parametrize(("calls", "penalty", "told"), CALLED)
+def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], penalty: int, told: str) -> None:
+    table = in_play(renege="table", renege_penalty=penalty).play("AS QH 7S 4S").say(*calls)
+    strip = [one.more for one in table.play_cards().page().sides]
+    summary = table.say("S confirm", "W confirm").summary
+    sheet = table.log.hands[0].sheet
+    books, before = sheet["books"], int(str(sheet["tricks"])) + 1
+    counted = f"{books} books of 10" if books == before else f"{before} books; after the calls {books} of 10"
+    assert summary.sheet.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
+    assert summary.sheet.rows[-1].text.endswith(told)
+    assert strip[0] == (f"made, {books} of 10" if int(str(books)) >= 10 else f"{books} of 10")
+    assert strip[1] == (
+        f"set it, {13 - int(str(books))} of 4" if int(str(books)) < 10 else f"{13 - int(str(books))} of 4"
+    )
+
+
+def test_a_hand_that_all_passed_is_told() -> None:
+    table = WhistTable(all_pass="redeal", dealer=0).deal().say("W pass", "N pass", "E pass", "S pass")
+    html = table.html()
+    assert "Everybody passed" in html and "The next dealer deals." in html
+    assert html.lower().count("nothing is scored") == 1
+    assert table.page().score_lines[0].note == "everybody passed" and table.summary.first_book == ""
+
+
+def test_the_end_names_the_winner() -> None:
+    table = in_play(win_score=1, lose_score=-1).play_out()
+    ending = table.ending
+    scores = table.log.hands[0].record["score"]
+    assert isinstance(scores, tuple)
+    winner = "Your side wins" if table.snapshot().result.winner == 0 else "Bruno and Odile win"  # type: ignore[union-attr]
+    assert ending.heading.startswith(winner)
+    assert ending.facts[-1][:2] == ("wins in the match", "1:0" if winner == "Your side wins" else "0:1")
+
+
+def test_a_boston_bid_and_made_counts_as_two_wins() -> None:
+    hands = (
+        "AS KS QS JS TS 9S AH KH AC AD BJ LJ",
+        "8S 7S QH JH TH 9H KC QC JC KD QD JD",
+        "6S 5S 8H 7H 6H TC 9C 8C 7C TD 9D 8D",
+        "4S 3S 2S 5H 4H 6C 5C 4C 7D 6D 5D 4D",
+    )
+    kitty = "2H 3H 2C 3C 2D 3D"
+    table = contract("7U", hands=hands, kitty=kitty).say(f"S discard {kitty}")
+    ending = table.play_out().ending
+    assert ending.lead == "A Boston, bid and made: the game counts as two wins."
+    assert ending.facts[-1] == ("wins in the match", "2:0", "yours and theirs")
+
+
+def test_a_match_goes_on_from_the_games_before() -> None:
+    table = WhistTable(start={"wins": (2, 1)}).deal()
+    assert table.page().match == "The match: your side 2, their side 1"
+    assert table.page().match in table.html()
+    assert WhistTable().deal().page().match == ""
+    won = in_play(start={"wins": (2, 1)}, win_score=1, lose_score=-1).play_out().ending
+    assert won.facts[-1][1] in {"3:1", "2:2"}
+    assert won.lead == "Hand 1 decided it."
+
+
+# -- replays; tests/replay has what all games share ---------------------------------------------------
+
+
+GAMES = {"uptown": uptown, "exchanged": joker_exchange, "reneged": reneged, "after kitty": after_kitty}
+
+
+def books_sentence(state: Any, side: int) -> str:
+    books = books_of(state)[side]
+    if state.contract is not None and state.contract.side == side:
+        return f"{books} of {state.contract.bid.promised} books"
+    return f"{books} book" if books == 1 else f"{books} books"
+
+
+def text(told: Replayed, title: str, number: int = 1) -> str:
+    """Return the text of a row of the points; empty where there is none."""
+    points = told.at(-1, number).points
+    assert points is not None
+    return next((row.text for row in points.rows if row.title == title), "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_side_has_its_books_and_its_seats(name: str) -> None:
+    told = Replayed(GAMES[name](), near=E)
+    for number, states in told.states.items():
+        for step, state in enumerate(map(own, states)):
+            more = told.at(step, number)
+            assert [side.more for side in more.sides] == [books_sentence(state, side) for side in (1, 0)]
+            assert [seat.is_near for seat in more.seats] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_whole_pack_lies_open_until_the_first_card(name: str) -> None:
+    """First the kitty, then the discard; the step that takes the kitty shows it once more."""
+    told = Replayed(GAMES[name]())
+    for number, states in told.states.items():
+        for step, state in enumerate(map(own, states)):
+            beside = {face.text for face in told.at(step, number).passed}
+            taken = {one.text for one in own(states[max(0, step - 1)]).kitty}
+            is_played = any(action.verb == "play" for _seat, action in state.actions)
+            lies = set() if is_played else {one.text for one in (*state.kitty, *state.discard)}
+            assert beside == lies or (beside == taken and not state.kitty and not state.discard)
+
+
+def test_the_kitty_is_shown_when_it_is_taken() -> None:
+    told = Replayed(joker_exchange())
+    assert told.at(0).passed_name == "The kitty"
+    named, put_aside = told.after("direction"), told.after("discard")
+    assert named.passed_name == "The kitty, taken"
+    assert {face.text for face in named.passed} == {"2H", "2C", "7D", "6D", "4D", "3D"}
+    assert len(named.near.cards) == 18
+    assert put_aside.passed_name == "Put aside, the first book"
+    assert {face.text for face in put_aside.passed} == {"7C", "2H", "7D", "6D", "4D", "3D"}
+    late = Replayed(after_kitty())
+    assert late.after("pass", 2).passed_name == "The kitty, taken"
+    assert late.after("trump").passed == ()
+
+
+def test_a_joker_goes_to_the_discard_and_a_card_comes_back() -> None:
+    told = Replayed(joker_exchange())
+    first, second = told.after("joker"), told.after("joker", 1)
+    assert {face.text for face in first.passed} == {"7C", "2H", "7D", "4D", "3D", "LJ"}
+    assert {face.text for face in second.passed} == {"7C", "7D", "4D", "3D", "LJ", "BJ"}
+    assert first.actor == ""
+
+
+SAID = [
+    (uptown, "pass", 3, 1, "Everybody passed: nothing is scored, and the next dealer deals."),
+    (uptown, "bid", 0, 2, "Marta bid 4 downtown."),
+    (uptown, "bid", 1, 2, "You bid 5 uptown. You won the auction."),
+    (uptown, "trump", 0, 2, "You named spades. You took the kitty."),
+    (uptown, "discard", 0, 2, "You put 5 cards aside, the first book."),
+    (after_kitty, "pass", 2, 1, "Odile passed. You won the auction. You took the kitty."),
+    (after_kitty, "trump", 0, 1, "You named clubs."),
+    (joker_exchange, "direction", 0, 1, "You named down: the two next to the ace. You took the kitty."),
+    (joker_exchange, "joker", 0, 1, "Bruno turned in the little joker and drew the 6 of diamonds."),
+    (joker_exchange, "joker", 1, 1, "Marta turned in the big joker and drew the 2 of hearts."),
+    (reneged, "play", 4, 1, "You led the king of spades."),
+    (reneged, "play", 5, 1, "Bruno played the king of diamonds. That was a renege."),
+    (reneged, "call", 0, 1, "You called a renege: all tricks are looked through."),
+    (reneged, "book", 0, 1, "You called trick 1, wrongly."),
+    (reneged, "book", 1, 1, "You called trick 2, rightly."),
+    (reneged, "book", 2, 1, "Odile called and gave up."),
+    (reneged, "confirm", 0, 1, "Marta confirmed the hand."),
+    (reneged, "confirm", 1, 1, "Bruno confirmed the hand. The hand is over."),
+]
+
+
+@pytest.mark.parametrize(("game", "verb", "nth", "number", "words"), SAID)
+def test_a_step_is_said(game: Any, verb: str, nth: int, number: int, words: str) -> None:
+    say = Replayed(game()).after(verb, nth, number).say
+    assert say == words or say.endswith(f" {words}")
+
+
+def test_as_dealt_the_first_call_is_named() -> None:
+    assert Replayed(uptown()).at(0, 2).say == "You dealt; the first call is for Bruno."
+
+
+def test_only_a_renege_is_called_one() -> None:
+    told = Replayed(reneged())
+    said = [told.at(step).say for step in range(1, len(told.states[1]))]
+    assert sum("That was a renege" in one for one in said) == len(own(told.states[1][-1]).reneges) == 1
+
+
+def test_each_seats_call_stands_with_it() -> None:
+    told = Replayed(uptown())
+    state = own(told.states[2][2])
+    said = [seat.note for seat in told.at(2, 2).seats]
+    assert said == ["no call yet", "pass", whist_words.call_words("4D"), "no call yet"]
+    assert len(state.calls) == 2
+    assert told.at(-1, 2).near.note.startswith("5 uptown · ")
+
+
+def test_a_side_won_what_either_of_it_won() -> None:
+    told = Replayed(reneged())
+    won = own(told.states[1][-1]).tricks
+    assert [jump.is_near for jump in told.at(-1).rows] == [trick.winner % 2 == 0 for trick in won]
+
+
+def test_the_jump_before_the_tricks_names_the_contract_and_the_discard() -> None:
+    told = Replayed(joker_exchange())
+    jump = told.at(0).before
+    assert jump is not None
+    assert jump.text == (
+        "Calls: you 4 no trump, Bruno passes, Marta passes, Odile passes. You played 4 no trump, downwards. "
+        "Put aside: [7C] [BJ] [7D] [LJ] [4D] [3D]"
+    )
+    assert told.steps[1][jump.step - 1].action.verb == "joker"
+    assert told.steps[1][jump.step].action.verb == "play"
+
+
+@pytest.mark.parametrize(("name", "number"), [("uptown", 2), ("exchanged", 1), ("reneged", 1), ("after kitty", 1)])
+def test_the_rows_of_the_points_are_the_engines(name: str, number: int) -> None:
+    told = Replayed(GAMES[name]())
+    state = own(told.states[number][-1])
+    line = state.line
+    assert line is not None
+    assert notes(told, "Contract", number) == (
+        f"{line.books} of {line.promised} books",
+        whist_words.books_sentence(13 - line.books),
+    )
+    took = f"{line.tricks} tricks and the kitty: {whist_words.books_sentence(line.tricks + 1)}"
+    counted = f"; after the calls {line.books} of" if line.books != line.tricks + 1 else " of"
+    assert text(told, "Contract", number) == f"{took}{counted} {line.promised} promised."
+    assert bool(text(told, "Reneges", number)) == bool(state.called)
+    assert bool(cells(told, "No trump", number)) == line.is_doubled
+
+
+def test_the_calls_of_reneges_stand_below_the_points() -> None:
+    told = "You called trick 1, wrongly. You called trick 2, rightly. Odile called and gave up."
+    assert text(Replayed(reneged()), "Reneges").startswith(told)
+    assert text(Replayed(reneged(), own_seat=None), "Reneges").endswith(" went to alice and Marta.")
+
+
+def test_the_review_names_both_sides_the_contract_and_the_books() -> None:
+    told = Replayed(uptown())
+    more, line = told.past(), own(told.state).line
+    assert more.side_names == ("You and Marta", "Bruno and Odile") and line is not None
+    ours, theirs = more.score_lines[1].cells
+    assert ours.notes == ("You: 5 uptown in spades", f"{line.books} of 11 books")
+    assert (theirs.change, theirs.notes) == ("0", (f"{13 - line.books} books",))
+
+
+def test_the_review_is_drawn_and_names_the_winner() -> None:
+    told = Replayed(played.told(in_play(win_score=1, lose_score=-1).play_out()))
+    page, score = told.past(), own(told.state).score
+    assert told.game.result is not None
+    winner = told.game.result.winner or 0
+    who = ("You and Marta", "Bruno and Odile")[winner]
+    assert page.heading == f"{who} won, {plain_number(score[winner])} to {plain_number(score[1 - winner])}"
+    assert page.about == "you and Marta against Bruno and Odile"
+    drawn_page = render_to_string(page.template, {"review": page, "hands": [(1, "/1/")]})
+    assert "4 uptown in spades" in drawn_page and "given up" not in drawn_page

@@ -1,0 +1,347 @@
+"""Pages of the boards of the day: before a board is played, after it, on past days and over midnight."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from accounts.zones import utc_today
+from games import registry
+from games.boards import days
+from games.boards.field import ENOUGH
+from games.boards.models import Attempt, Board, Chain
+from games.records import export
+from games.registry import GAMES
+from games.replay import shares
+from games.replay.models import Share
+from games.reviews import reviewing
+from games.table import opening, play, tables
+from games.table.models import Game, Hand, Seal
+from tests.asking import one_line, read
+from tests.boards.walked import begun, first_legal, walked
+from tests.lobby.setting_up import text_of
+from tests.play import reload
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
+
+
+def of(key: str, *, name: str = "board", passed: int = 0) -> str:
+    day = utc_today() - timedelta(days=passed)
+    return reverse(f"games:{name}", args=(day.isoformat(), key))
+
+
+def others(*margins: int, bid: str = "") -> None:
+    """Attempts of others at the only board, which ended just now."""
+    board, now = Board.objects.get(), timezone.now()
+    Attempt.objects.bulk_create(Attempt(board=board, ended_at=now, margin=one, bid=bid) for one in margins)
+
+
+# -- before ------------------------------------------------------------------------------------------------
+
+
+def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
+    for address in ("/", "/boards/", *(of(key) for key in GAMES), "/boards/chain/"):
+        assert client.get(address).status_code == 200
+    assert not Board.objects.exists() and not Chain.objects.exists()
+
+
+def test_a_day_without_boards_is_not_there(as_alice: Client) -> None:
+    days = ("2999-01-01/", "2999-01-01/twoman/", "1999-01-01/twoman/", "today/", "20261122/twoman/", "2026-13-40/")
+    for address in (of("twoman", passed=-1), *(f"/boards/{day}" for day in days)):
+        assert as_alice.get(address).status_code == 404, address
+        posted = as_alice.post(f"{address}play/" if address.count("/") > 3 else address)
+        assert posted.status_code in (404, 405), address
+    assert not Board.objects.exists()
+
+
+def test_a_game_without_a_board_is_not_there(as_alice: Client) -> None:
+    assert as_alice.get(of("canasta")).status_code == 404
+    assert as_alice.post(of("canasta", name="board_play")).status_code == 404
+
+
+# -- playing -----------------------------------------------------------------------------------------------
+
+
+def test_a_press_leads_to_its_table_dealt_and_marked(as_alice: Client) -> None:
+    answer = as_alice.post(of("twoman", name="board_play"), follow=True)
+    page = re.sub(r"\s+", " ", answer.content.decode())
+    assert answer.status_code == 200
+    assert "Board, " in page and "Put a card aside" in page
+    assert Game.objects.get().code in as_alice.post(of("twoman", name="board_play"))["Location"]
+
+
+def test_a_guest_may_play(client: Client) -> None:
+    answer = client.post(of("cardduel", name="board_play"))
+    assert answer.status_code == 302
+    assert Attempt.objects.get().guest is not None
+    assert "Begun" in one_line(client, of("cardduel"))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, key: str) -> None:
+    """Counted here by the tricks and rounds that the table shows as over."""
+    place, told, rng = begun(alice, key), set[str](), Random(1)
+    assert "Begun</span>" in one_line(as_alice, "/boards/")
+    while (snapshot := tables.see(reload(alice, place.code))).result is None:
+        plays = sum(action.verb == "play" for _seat, action in snapshot.view.actions)
+        if plays:
+            done = plays // registry.ruleset(key).seats
+            every = {"twoman": 10, "spades": 13, "bidwhist": 12}.get(key)
+            line = f"Begun: round {done + 1}<" if every is None else f"Begun: trick {min(done + 1, every)} of {every}<"
+            assert line in one_line(as_alice, "/boards/"), plays
+            told.add(line)
+        if len(told) == 3:
+            return
+        if snapshot.is_mine:
+            play.submit(place=reload(alice, place.code), action=first_legal(place, rng), version=snapshot.version)
+        else:
+            assert play.reply(code=place.code, version=snapshot.version)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: Client, alice: User, key: str) -> None:
+    place = walked(begun(alice, key), first_legal)
+    page = one_line(as_alice, of(key))
+    dealt = Hand.objects.get(game=place.game).deal["hands"][0]
+    assert len(re.findall(r'class="card" role="img" aria-label="', page)) == len(dealt)
+    summary = one_line(as_alice, f"/games/{place.code}/hands/1/")
+    heading = re.search(r"<h1[^>]*>([^<]+)<", summary)
+    assert heading is not None and heading[1].strip() in page
+
+
+# -- afterwards --------------------------------------------------------------------------------------------
+
+
+def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    own = Attempt.objects.get()
+    assert own.margin is not None
+    others(*[own.margin - 10] * 15, *[own.margin] * 3, *[own.margin + 10] * 7, bid='["bid",4]')
+    page = one_line(as_alice, of("twoman"))
+    assert "Better than 60% of 25 others" in page
+    assert "Level with 12%, below 28%." in page
+    assert f"better than 60% of 25 others. http://testserver{of('twoman')}" in page
+    assert reverse("games:replay", args=(place.code, 1)) in page
+    assert "attempts of computer players" not in page
+    assert "Better than 60% of 25" in one_line(as_alice, "/")
+    shared = re.search(r'<textarea id="share"[^>]*>([^<]+)<', page)
+    assert shared is not None
+    assert not re.search(r"\b(10|[2-9JQKA])[♠♥♦♣]|of (spades|hearts|clubs|diamonds)", shared[1])
+
+
+def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User) -> None:
+    walked(begun(alice), first_legal)
+    board = Board.objects.get()
+    now = timezone.now()
+    Attempt.objects.bulk_create(
+        Attempt(board=board, level="easy", number=number, ended_at=now, margin=5) for number in range(ENOUGH)
+    )
+    page = one_line(as_alice, of("twoman"))
+    assert "20 attempts of computer players are counted too" in page
+    assert "made in your seat" in page
+    assert re.search(r"<b>Better than \d+% of 20 computer players</b>", page)
+    assert f"of 20 computer players. http://testserver{of('twoman')}" in page
+    assert "of 20 computer players" in one_line(as_alice, "/")
+
+
+def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> None:
+    walked(begun(alice, "spades"), first_legal)
+    others(-999)
+    Board.objects.update(day=utc_today() - timedelta(days=1))
+    Chain.objects.update(begins_on=utc_today() - timedelta(days=1))
+    assert "Yesterday: Partner Spades, better than 100% of 1 other." in one_line(as_alice, "/")
+
+
+@pytest.mark.parametrize("page", ["abandon", "instead"])
+def test_before_the_one_attempt_is_given_up_it_is_said_what_that_costs(
+    as_alice: Client, alice: User, page: str
+) -> None:
+    code, warning = begun(alice).code, "You have one attempt at this board"
+    assert warning in read(as_alice, f"/games/{code}/{page}/")
+    as_alice.post(f"/games/{code}/abandon/")
+    uncounted = begun(alice).code
+    assert uncounted != code and warning not in read(as_alice, f"/games/{uncounted}/{page}/")
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_the_table_leads_to_the_board_when_it_is_over_and_says_why_it_is(
+    as_alice: Client, alice: User, key: str
+) -> None:
+    """No score ended it."""
+    place = walked(begun(alice, key), first_legal)
+    page, result = one_line(as_alice, f"/games/{place.code}/"), tables.see(place).result
+    assert of(key) in page and result is not None
+    assert ("The game was to stop with this hand." in page) == (result.why == "last")
+    assert result.why == "last" or "Hand 1" in page
+
+
+def test_a_site_without_past_boards_says_so_and_links_to_none(as_alice: Client) -> None:
+    none_yet = "These are the first boards. From tomorrow on you find past boards here."
+    assert "Past boards" not in text_of(as_alice.get("/")) and none_yet in text_of(as_alice.get("/boards/"))
+    as_alice.post(f"/boards/{utc_today().isoformat()}/twoman/play/")
+    Chain.objects.update(begins_on=utc_today() - timedelta(days=1))
+    assert "Past boards" in text_of(as_alice.get("/")) and none_yet not in text_of(as_alice.get("/boards/"))
+
+
+def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, alice: User) -> None:
+    """It marks the day that was played."""
+    walked(begun(alice), first_legal)
+    Chain.objects.update(begins_on=utc_today() - timedelta(days=2))
+    page = one_line(as_alice, "/boards/")
+    assert "1 of the last 30" in page
+    assert page.count('class="is-played"') == page.count('aria-current="date"') == 1
+    for address in ("/boards/", of("twoman")):
+        linked = re.findall(r'<a href="(/boards/[-0-9]+/)" aria-label', read(as_alice, address))
+        assert len(linked) == 3
+        assert {as_alice.get(one, follow=True).status_code for one in linked} == {200}
+
+
+@pytest.mark.parametrize(("key", "what"), [("twoman", "hand"), ("cardduel", "duel")])
+def test_a_duel_is_not_called_a_hand(as_alice: Client, alice: User, key: str, what: str) -> None:
+    assert f"One {what} against" in one_line(as_alice, of(key))
+    walked(begun(alice, key), first_legal)
+    page = one_line(as_alice, of(key))
+    assert f"Replay this {what}" in page
+    assert ("it points left, less those of the other side" in page) is (what == "duel")
+    assert ("oints of your side" in page) is ("side’s points" in page) is (what == "hand")
+
+
+# -- what leaves the house -----------------------------------------------------------------------------------
+
+
+def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) -> None:
+    """No page and no record has it: others still play these cards."""
+    place = walked(begun(alice), first_legal)
+    seed = bytes(Seal.objects.get(number=1).server_seed).hex()
+    link = bytes(Chain.objects.get().root)
+    told = [
+        as_alice.get(f"/games/{place.code}/{page}").content.decode()
+        for page in ("", "hands/1/", "hands/1/replay/", "hands/1/verify/", "review/", "record/")
+    ]
+    told += [
+        export.game_line(code=reload(alice, place.code).code),
+        one_line(as_alice, of("twoman")),
+        one_line(as_alice, "/boards/chain/"),
+    ]
+    assert all(seed not in one and link.hex() not in one for one in told)
+    assert '"board":{"day":"' in export.game_line(code=reload(alice, place.code).code)
+    Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    assert seed in export.game_line(code=reload(alice, place.code).code)
+
+
+def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Client, alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    assert as_alice.post(f"/games/{place.code}/shares/", {"hand": 1}).status_code == 409
+    link = Share.objects.create(seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now())
+    assert client.get(f"/shared/{link.token}/").status_code == 404
+    Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    assert client.get(f"/shared/{link.token}/").status_code == 200
+    assert shares.share(place=reload(alice, place.code), hand=1, hides_names=False)
+
+
+def filled(client: Client) -> list[str]:
+    """Return the texts of the filled buttons of the front page; of a board the game."""
+    page = one_line(client, "/")
+    boards = re.findall(r'<b>([^<]+)</b><span>[^<]*</span></span> <span class="board__go btn btn--main">', page)
+    heroes = re.findall(r'<(?:button|a) class="btn btn--main"[^>]*> ?([^<]+?) ?</', page)
+    return [*heroes, *boards]
+
+
+def test_one_button_is_filled_and_with_no_table_open_it_is_the_usual_games_board(
+    client: Client, as_alice: Client, alice: User
+) -> None:
+    """Until it is played; a new visitor is offered the first hand."""
+    assert filled(client) == ["Play your first hand"]
+    assert filled(as_alice) == ["Play now"]
+    person = Person(user=alice)
+    for key in ("spades", "cardduel", "spades"):
+        code = opening.open_game(person=person, key=key, level=registry.levels(key)[0])
+        opening.abandon(place=tables.place_of(person=person, code=code))
+    assert filled(as_alice) == ["Partner Spades"]
+    place = begun(alice, "spades")
+    assert filled(as_alice) == ["Resume"]
+    opening.abandon(place=place)
+    assert filled(as_alice) == ["Play now"]
+
+
+def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: User) -> None:
+    past = utc_today() - timedelta(days=2)
+    days.board_of(key="twoman", day=past)
+    page = one_line(as_alice, of("twoman", passed=2))
+    assert "This day ended on" in page and "It can still be played, uncounted" in page
+    table = as_alice.post(of("twoman", name="board_play", passed=2), follow=True).content.decode()
+    games = one_line(as_alice, "/games/")
+    assert "Uncounted board" in table and "Board of" in games and "uncounted" in games
+    place = walked(begun(alice, day=past), first_legal)
+    page = one_line(as_alice, of("twoman", passed=2))
+    assert "so it is not counted" in page and "Tell somebody" not in page
+    assert reverse("games:replay", args=(place.code, 1)) in page
+
+
+def test_days_lead_to_the_days_around_them(as_alice: Client) -> None:
+    today = utc_today()
+    days.board_of(key="twoman", day=today - timedelta(days=2))
+    addresses = [reverse("games:boards_of", args=((today - timedelta(days=n)).isoformat(),)) for n in range(4)]
+    first, middle = read(as_alice, addresses[2]), read(as_alice, addresses[1])
+    assert addresses[1] in first and addresses[3] not in first
+    assert addresses[2] in middle and addresses[0] in middle
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_a_card_that_was_led_takes_bags_off_only_where_there_are_any(as_alice: Client, alice: User, key: str) -> None:
+    walked(begun(alice, key), first_legal)
+    Attempt.objects.update(lead='["play","7D"]')
+    assert ("takes bags off" in one_line(as_alice, of(key))) is bool(GAMES[key].tags)
+
+
+def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    assert "your error rate" not in one_line(as_alice, of("twoman"))
+    reviewing.review(code=place.code)
+    assert "your error rate" in one_line(as_alice, of("twoman"))
+
+
+def test_staff_sees_hands_of_a_board_once_its_day_is_over(as_charlie: Client, charlie: User, bob: User) -> None:
+    """Staff also play boards."""
+    User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
+    walked(begun(bob, "twoman"), first_legal)
+    shown = f"/admin/games/hand/{Hand.objects.get(ended_at__isnull=False).pk}/change/"
+    assert as_charlie.get(shown).status_code == 302
+    Board.objects.update(day=utc_today() - timedelta(days=1))
+    assert as_charlie.get(shown).status_code == 200
+
+
+# -- a page that stays open over midnight ------------------------------------------------------------------
+
+BEFORE = datetime(2026, 5, 1, 23, 59, tzinfo=UTC)
+ADDRESS = "/boards/2026-05-01/spades/"
+
+
+def pressed(client: Client, page: str) -> str:
+    """Press the first button of that page a minute into the next day; return the address that it leads to."""
+    form = re.search(rf'<form action="({ADDRESS}play/)" method="post">(.*?)</form>', page, re.DOTALL)
+    assert form is not None
+    fields = re.findall(r'<input type="hidden" name="(counts)"', form[2])
+    with time_machine.travel(BEFORE + timedelta(minutes=2)):
+        return client.post(form[1], dict.fromkeys(fields, ""))["Location"]
+
+
+def test_a_page_that_said_it_counts_is_followed_by_one_that_says_it_no_longer_does(client: Client) -> None:
+    with time_machine.travel(BEFORE):
+        days.board_of(key="twoman", day=BEFORE.date())
+        page = read(client, ADDRESS)
+    assert "Your first attempt is the one that counts" in page.replace("\n", " ")
+    assert pressed(client, page) == ADDRESS
+    assert not Attempt.objects.exists() and not Guest.objects.exists()
+    with time_machine.travel(BEFORE + timedelta(minutes=2)):
+        page = read(client, ADDRESS)
+    assert "It can still be played, uncounted." in page
+    assert pressed(client, page).startswith("/games/")
+    assert not Attempt.objects.get().is_counted

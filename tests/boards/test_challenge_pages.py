@@ -1,0 +1,346 @@
+"""Pages of challenges: opened, joined by a link, refused in words, and nothing told before its time."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.models import Guest, User
+from games.boards import challenges
+from games.boards.models import Attempt, Board, Challenge, Entrant
+from games.registry import GAMES
+from games.table import opening
+from games.table.models import Game
+from tests.asking import masked, read, sent
+from tests.boards.walked import done, first_legal, joined, lapse, last_legal, opened, walked
+from tests.lobby.setting_up import text_of
+from tests.play import person_of
+
+pytestmark = pytest.mark.django_db
+
+
+# -- opening -------------------------------------------------------------------------------------------
+
+
+def test_one_is_opened_on_a_page_of_its_own(as_alice: Client) -> None:
+    response = as_alice.post("/challenges/?game=cardduel", {"level": "easy", "deals": "8", "is_pair": "on"})
+    row = Challenge.objects.get()
+    assert response["Location"] == f"/c/{row.token}/"
+    assert (row.key, row.level, row.is_pair, row.boards.count()) == ("cardduel", "easy", True, 16)
+    page = as_alice.get(f"/c/{row.token}/")
+    assert b"0 of 16 boards done" in page.content and row.token.encode() in page.content
+    assert page["X-Robots-Tag"].startswith("noindex") and page["Cache-Control"] == "no-store"
+    assert row.token.encode() in as_alice.get("/challenges/").content
+
+
+def test_one_has_the_options_of_a_game(as_alice: Client, alice: User) -> None:
+    place = joined(alice, opened(alice, "spades", variant="solo"))
+    page = as_alice.get(f"/games/{place.code}/challenge/")
+    assert b"Solo" in page.content
+    as_alice.post(f"/games/{place.code}/challenge/", {"level": "normal", "deals": "1"})
+    row = Challenge.objects.latest("pk")
+    assert (row.options, row.level) == ({"variant": "solo"}, "normal")
+
+
+@pytest.mark.parametrize(
+    "posted", [{}, {"level": "easy"}, {"level": "easy", "deals": "3"}, {"level": "no", "deals": "1"}]
+)
+def test_what_is_not_offered_is_refused(as_alice: Client, posted: dict[str, str]) -> None:
+    assert as_alice.post("/challenges/?game=twoman", posted).status_code == 422
+    assert not Challenge.objects.exists()
+
+
+@pytest.mark.parametrize(("key", "each"), [("spades", "hand"), ("cardduel", "duel")])
+def test_the_page_says_what_a_board_of_that_game_is(client: Client, key: str, each: str) -> None:
+    assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
+
+
+def test_with_what_a_board_begins_is_said_where_it_is_so(client: Client, alice: User) -> None:
+    """Not of a pair, in which the sides change, nor where no such game would still be going on."""
+    begins = "You begin with 140 points and 2 bags, the other side with 150 and 3"
+    assert begins in text_of(client.get("/challenges/?game=twoman"))
+    assert begins in text_of(client.get(f"/c/{opened(alice)}/"))
+    for chosen in ({"is_pair": True}, {"target": 140}, {"key": "spades"}):
+        assert "You begin with" not in text_of(client.get(f"/c/{opened(alice, **chosen)}/"))
+
+
+def test_too_many_are_refused_in_words(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
+    opened(alice)
+    response = as_alice.post("/challenges/", {"level": "easy", "deals": "1"})
+    assert response.status_code == 429 and b"many challenges open" in response.content
+
+
+# -- the link ------------------------------------------------------------------------------------------
+
+
+def test_the_link_says_who_asks_what_is_played_and_how_much(client: Client, alice: User) -> None:
+    token = opened(alice, deals=4)
+    page = client.get(f"/c/{token}/")
+    assert b"alice invites you to the same 4 boards of Two-Man Spades" in page.content
+    assert b"Play board 1" in page.content
+    assert not Guest.objects.exists(), "a look makes no guest"
+
+
+def test_a_player_in_it_reads_until_when_the_link_is_valid(as_alice: Client, alice: User) -> None:
+    token = opened(alice)
+    Challenge.objects.update(lapses_at=datetime(2126, 12, 9, 17, 5, tzinfo=UTC))
+    assert "until 9 December 2126, 17:05 UTC and up to eight people." in text_of(as_alice.get(f"/c/{token}/"))
+
+
+def test_a_guest_joins_by_playing_with_a_name_that_is_allowed(client: Client, alice: User) -> None:
+    token = opened(alice)
+    assert client.post(f"/c/{token}/", {"name": "lena@example.org"}).status_code == 422
+    assert Entrant.objects.count() == 1 and not Guest.objects.exists()
+    response = client.post(f"/c/{token}/", {"name": "Lena"})
+    game = Game.objects.get()
+    assert response["Location"] == f"/games/{game.code}/"
+    assert [str(one.guest) for one in Entrant.objects.filter(number=1)] == ["Lena"]
+    assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "and goes on with it"
+
+
+def test_a_guest_who_opens_it_is_asked_for_a_name_before_the_first_board(client: Client) -> None:
+    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
+    assert b'name="name"' in client.get(address).content
+    assert client.post(address, {"name": "x@example.org"}).status_code == 422
+    client.post(address, {"name": "Lena"})
+    assert str(Entrant.objects.get().guest) == "Lena"
+    assert b'name="name"' not in client.get(address).content
+
+
+def test_a_guest_who_begins_without_a_name_is_not_asked_again(client: Client) -> None:
+    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
+    client.post(address, {"name": ""})
+    assert Game.objects.exists() and b'name="name"' not in client.get(address).content
+
+
+def test_a_guest_who_posts_again_after_a_lost_answer_is_in_it_once(
+    client: Client, alice: User, settings: Settings
+) -> None:
+    token = opened(alice)
+    client.get(f"/c/{token}/")
+    first = client.post(f"/c/{token}/", {"name": "Ama"})
+    del client.cookies[settings.SESSION_COOKIE_NAME]
+    assert client.post(f"/c/{token}/", {"name": "Ama"})["Location"] == first["Location"]
+    assert (Guest.objects.count(), Entrant.objects.count(), Game.objects.count()) == (1, 2, 1)
+
+
+def told(client: Client, token: str) -> tuple[int, str]:
+    response = client.get(f"/c/{token}/")
+    found = re.search(r'role="status">([^<]+)<', response.content.decode())
+    return response.status_code, found[1] if found else ""
+
+
+def test_no_results_are_promised_once_it_has_lapsed(as_alice: Client, alice: User) -> None:
+    """A board begun before goes on, but no longer belongs to the challenge."""
+    token = opened(alice, deals=4)
+    place, address = joined(alice, token), f"/c/{token}/"
+    promise, warning = "you see the results of everybody else", "one that ends now is not compared"
+    page = read(as_alice, address)
+    assert promise in page and warning not in page
+    lapse(token)
+    page = read(as_alice, address)
+    assert "Go on with board 1" in page and warning in page and promise not in page
+    walked(place, first_legal)
+    page = read(as_alice, address)
+    assert "0 of 4 boards done" in page and warning in page and promise not in page
+
+
+def test_full_taken_back_or_lapsed_is_said_in_a_sentence(client: Client, alice: User) -> None:
+    full, back, late = (opened(alice) for _ in range(3))
+    for n in range(7):
+        joined(Guest.objects.create(token=f"full{n}"), full)
+    challenges.take_back(person=person_of(alice), token=back)
+    Challenge.objects.filter(token=late).update(lapses_at=timezone.now() - timedelta(seconds=1))
+    expected = {full: "no room for a ninth", back: "was taken back", late: "open for 14 days and is over"}
+    for token, words in expected.items():
+        status, sentence = told(client, token)
+        assert status == 410 and words in sentence
+        response = client.post(f"/c/{token}/", {"name": "Lena"})
+        assert response.status_code == 410 and words in response.content.decode()
+    assert Guest.objects.count() == 7, "a refusal makes no guest"
+
+
+def test_it_is_taken_back_by_its_button(as_alice: Client, as_bob: Client, alice: User) -> None:
+    token = opened(alice)
+    assert b"Take the challenge back" in as_alice.get(f"/c/{token}/").content
+    assert as_bob.post(f"/c/{token}/back/").status_code == 404
+    as_alice.post(f"/c/{token}/back/")
+    assert b"This challenge was taken back." in as_alice.get(f"/c/{token}/").content
+
+
+def test_once_another_player_has_begun_the_button_is_gone(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    joined(bob, token)
+    assert b"Take the challenge back" not in as_alice.get(f"/c/{token}/").content
+    assert b"so the challenge stands" in as_alice.post(f"/c/{token}/back/", follow=True).content
+
+
+# -- nothing before its time ---------------------------------------------------------------------------
+
+
+def asked(client: Client, token: str) -> dict[str, bytes]:
+    """Read every address of the challenge except its page, which says how many boards are done."""
+    addresses = [f"/c/{token}/result/", *(f"/c/{token}/boards/{n}/{who}/" for n in (1, 2, 4) for who in (0, 1, 2, 7))]
+    return {address: masked(sent(client.get(address))) for address in addresses}
+
+
+def test_before_one_is_done_all_is_the_same_404_whatever_the_others_have_done(
+    as_bob: Client, client: Client, alice: User, bob: User, charlie: User
+) -> None:
+    """Twins: challenges without other players, with one in play, and with others done."""
+    tokens = [opened(alice, deals=4) for _ in range(3)]
+    for token in tokens:
+        walked(joined(bob, token), first_legal)
+    walked(joined(alice, tokens[1]), first_legal)
+    for who, choose in ((alice, first_legal), (charlie, last_legal)):
+        done(who, tokens[2], choose)
+    for asking in (as_bob, client):
+        first, *others = (asked(asking, token) for token in tokens)
+        assert all(text.startswith(b"404") for text in first.values())
+        for token, other in zip(tokens[1:], others, strict=True):
+            for (_, text), (address, twin) in zip(first.items(), other.items(), strict=True):
+                assert text == twin.replace(token.encode(), tokens[0].encode()), address
+
+
+def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice: User) -> None:
+    (place,) = done(alice, opened(alice))
+    response = as_alice.post(f"/games/{place.code}/shares/", {"hand": "1"})
+    assert response.status_code == 409 and b"Others are still playing these cards." in response.content
+    replay = as_alice.get(f"/games/{place.code}/hands/1/replay/").content
+    assert b"told once nobody plays these cards any more" in replay and b"None" not in replay
+    assert as_alice.get(f"/games/{place.code}/hands/1/verify/").status_code == 404
+    assert b"None" not in as_alice.get(f"/games/{place.code}/hands/1/").content
+
+
+# -- the end -------------------------------------------------------------------------------------------
+
+
+def test_a_player_who_gave_a_board_up_has_lost_by_that_and_not_by_the_sum(
+    as_alice: Client, as_bob: Client, alice: User, bob: User
+) -> None:
+    token = opened(alice)
+    opening.abandon(place=joined(alice, token))
+    done(bob, token)
+    for client, said in (
+        (as_alice, "bob wins: you gave a board up"),
+        (as_bob, "You win: alice gave a board up"),
+    ):
+        page = read(client, f"/c/{token}/result/")
+        assert said in page and not re.search(r"(You win|bob wins), ", page)
+
+
+def test_those_who_share_the_first_place_have_won_together(
+    as_charlie: Client, alice: User, bob: User, charlie: User
+) -> None:
+    token = opened(alice)
+    for who in (alice, bob, charlie):
+        done(who, token)
+    for margin, given_up, said in ((20, False, "alice and bob win, 20 to your −4"), (0, True, "win: you gave a board")):
+        Attempt.objects.exclude(user=charlie).update(margin=margin)
+        Attempt.objects.filter(user=charlie).update(margin=None if given_up else -4)
+        assert said in read(as_charlie, f"/c/{token}/result/")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: User, key: str) -> None:
+    token = opened(alice, key)
+    done(alice, token)
+    done(bob, token, last_legal)
+    page = read(as_alice, f"/c/{token}/result/")
+    own, other = (attempt.margin or 0 for attempt in Attempt.objects.order_by("entrant__number"))
+    first, second = (f"−{-one}" if one < 0 else str(one) for one in (own, other))
+    ahead = f"You win, {first} to {second}" if own > other else f"Level, {first} to {second}"
+    assert (f"bob wins, {second} to your {first}" if other > own else ahead) in page
+    links = re.findall(rf'"(/c/{token}/boards/1/\d/1/\?step=\d+)"', page)
+    assert len(links) == 2
+    for link in links:
+        replay = as_alice.get(link)
+        assert replay.status_code == 200
+        assert not any(game.code.encode() in replay.content for game in Game.objects.all())
+    assert as_alice.get(f"/c/{token}/boards/1/1/").content.count(b"Make a link") == 0
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "said", "look"),
+    [
+        ((10, 10, 10, -90), (5, 5, 5, 20), "Board 4 decided it: without it you are 15 ahead of bob.", 4),
+        ((-5, 90, -5, -5), (0, 0, 0, 0), "Board 2 decided it: without it bob is 15 ahead of you.", 2),
+        ((0, 0, 10, 0), (0, 0, 0, 0), "Board 3 decided it: without it you and bob are level.", 3),
+        ((10, 20, 0, 0), (0, 0, 0, 0), "", 2),
+        ((10, 0, 0, 0), (0, 10, 0, 0), "", 1),
+        ((10, 0, 0, None), (0, 0, 0, 0), "", 0),
+        ((10,), (0,), "", 1),
+    ],
+)
+def test_the_board_that_decided_it_is_told(
+    as_alice: Client,
+    alice: User,
+    bob: User,
+    own: tuple[int | None, ...],
+    others: tuple[int | None, ...],
+    said: str,
+    look: int,
+) -> None:
+    token = opened(alice, deals=len(own))
+    boards = Board.objects.order_by("number")
+    entrants = Entrant.objects.get(), Entrant.objects.create(challenge=Challenge.objects.get(), number=1, user=bob)
+    for entrant, margins in zip(entrants, (own, others), strict=True):
+        for board, margin in zip(boards, margins, strict=True):
+            row = {"board": board, "entrant": entrant, "user": entrant.user}
+            Attempt.objects.create(**row, ended_at=timezone.now(), margin=margin)
+    page = text_of(as_alice.get(f"/c/{token}/result/"))
+    assert re.findall(r"Board \d decided it: [^.]*\.", page) == ([said] if said else [])
+    assert re.findall(r"Look at board (\d) together", page) == ([str(look)] if look else [])
+
+
+def test_who_called_is_told_by_name_but_to_oneself(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice, "bidwhist")
+    done(alice, token, last_legal)
+    done(bob, token, last_legal)
+    page = text_of(as_alice.get(f"/c/{token}/result/"))
+    assert "You: 7 no trump" in page and "bob: 7 no trump" in page and "alice: " not in page
+
+
+def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    done(alice, token)
+    joined(bob, token)
+    page = as_alice.get(f"/c/{token}/result/").content
+    assert b"nobody else is yet" in page and b"0 of 1 board done" in page
+    assert b"the best" not in page.replace(b"the best other side", b""), "of one alone"
+    assert "Once you have played all the boards" not in read(as_alice, f"/c/{token}/")
+    assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
+
+
+def test_a_player_who_was_not_done_in_time_is_not_waited_for(client: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    done(alice, token)
+    joined(bob, token)
+    with time_machine.travel(timezone.now() + timedelta(days=15)):
+        client.force_login(alice)
+        page = text_of(client.get(f"/c/{token}/result/"))
+    assert "You are done, and nobody else was in time" in page
+    assert "Not done in time" in page and "yet" not in page
+
+
+def test_the_table_leads_back_to_the_challenge(as_alice: Client, alice: User) -> None:
+    token = opened(alice)
+    (place,) = done(alice, token)
+    table = as_alice.get(f"/games/{place.code}/").content
+    assert f'href="/c/{token}/"'.encode() in table
+    assert b"Play again" not in table
+
+
+def test_the_proof_of_a_challenge_says_that_the_cards_may_have_been_chosen(
+    as_alice: Client, alice: User, bob: User
+) -> None:
+    token = opened(alice)
+    (own,), _others = done(alice, token), done(bob, token)
+    page = as_alice.get(f"/games/{own.code}/hands/1/verify/").content.decode()
+    assert "it does not prove that nobody chose them" in page
+    assert 'data-check="chain"' not in page

@@ -1,0 +1,149 @@
+"""Boards with other cards send a person who has not played them the same bytes, after the same database statements.
+
+Others play these boards to the end by the test's choices, are reviewed and counted, and share links.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from hashlib import sha256
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.zones import utc_today
+from games.boards import challenges, days
+from games.boards.models import Chain, Challenge
+from games.registry import GAMES
+from games.replay.models import Share
+from games.statistics import tallies
+from games.statistics.models import PersonLine
+from games.table import opening, tables
+from games.table.models import Game
+from games.table.tables import Place
+from tests.asking import is_only_posted, masked, routes, sent
+from tests.boards.walked import first_legal, joined, opened, walked
+from tests.play import forget_games, open_table, person_of, play_out, reload
+from tests.reviews import quick
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
+SECRETS = (b"1" * 32, b"2" * 32)
+Told = dict[str, tuple[bytes, list[str]]]
+
+
+@pytest.fixture
+def own(alice: User) -> Place:
+    """Return a game of the reader, reviewed; hands of others are counted beside it."""
+    place = open_table(alice)
+    play_out(place, Random(1), hands=2)
+    opening.abandon(place=reload(alice, place.code))
+    quick.review_all()
+    return place
+
+
+@contextmanager
+def world(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Derive boards from that secret and stop the clock in the block; roll all of it back afterwards."""
+    numbers, one_oclock = count(), timezone.now().replace(hour=13, minute=0, second=0, microsecond=0)
+    still = time_machine.travel(one_oclock, tick=False)
+    forget_games()
+    with still, monkeypatch.context() as patched, transaction.atomic():
+        for module in (days, challenges):
+            patched.setattr(module, "new_secret", lambda: sha256(b"%d" % next(numbers) + secret).digest())
+        yield
+        transaction.set_rollback(True)
+    cache.clear()
+
+
+def played(place: Place, code: str) -> None:
+    """Play to the end, review and share by a link, as was possible before links waited for the end of a board."""
+    Game.objects.filter(pk=place.game.pk).update(code=code)
+    walked(tables.place_of(person=place.person, code=code), first_legal)
+    quick.review_all()
+    Share.objects.create(
+        token=f"{code:S<22}", seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now()
+    )
+
+
+def cards_dealt() -> list[Any]:
+    return [list(game.hands.values_list("deal", flat=True)) for game in Game.objects.exclude(board=None).order_by("pk")]
+
+
+def everywhere(own: Place, codes: list[str], links: list[str]) -> list[str]:
+    """Return every address that can be read: of the reader's game, of the others' games and of their links."""
+    day = utc_today()
+    usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
+    usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
+    usual |= {"month": f"{day:%Y-%m}"}
+    others: list[dict[str, Any]] = [{"code": code, "token": f"{code:S<22}"} for code in codes]
+    others += [{"challenge": link} for link in links]
+    others += [{"key": key, "day": when} for key in GAMES for when in (day, day - timedelta(days=1))]
+    addresses = ["/"]
+    for pattern in routes():
+        wanted, name = pattern.pattern.converters, pattern.name or ""
+        if "stream" not in name and name != "records_all":  # a stream ends with its connection; it has own games alone
+            named = [{**usual, **one} for one in ({}, *others)]
+            called = [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
+            addresses += [] if is_only_posted(name, called[0]) else called
+    return sorted(set(addresses))
+
+
+def told(client: Client, address: str) -> tuple[bytes, list[str]]:
+    """Return the response and the database statements for it."""
+    with CaptureQueriesContext(connection) as asked:
+        text = masked(sent(client.get(address)))
+    for chain in Chain.objects.all():
+        text = text.replace(chain.tip.encode(), b"TIP")
+    return text, [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.captured_queries]
+
+
+def seen_of_both(
+    client: Client, own: Place, people: tuple[User, User], secret: bytes, patch: pytest.MonkeyPatch
+) -> tuple[Told, list[Any]]:
+    """Read all pages the night after one person played the boards of the day, and a challenge in each game was played
+    by one and begun by another.
+    """
+    links, codes = [f"{key:L<22}" for key in GAMES], []
+    with world(secret, patch):
+        for key, link in zip(GAMES, links, strict=True):
+            codes.append(of_today(people[0], key))
+            Challenge.objects.filter(token=opened(people[0], key)).update(token=link)
+            for one in people:
+                codes.append(f"{one.username}{key}")
+                Game.objects.filter(code=joined(one, link).code).update(code=codes[-1])
+            played(reload(people[0], codes[-2]), codes[-2])
+        PersonLine.objects.update(day=utc_today() - timedelta(days=1))
+        tallies.catch_up()
+        return {one: told(client, one) for one in everywhere(own, codes, links)}, cards_dealt()
+
+
+def of_today(person: User, key: str) -> str:
+    """Let the person play the board of the day; return the game's code."""
+    code = f"board{key}"
+    played(reload(person, days.begin(person=person_of(person), key=key, day=utc_today())), code)
+    return code
+
+
+def test_a_person_who_has_played_no_board_or_challenge_is_sent_the_same_bytes_for_other_cards(
+    as_alice: Client, own: Place, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_alice.get("/statistics/")  # Django may ask SQLite first what it can do, in statements of its own
+    worlds = (seen_of_both(as_alice, own, (bob, charlie), secret, monkeypatch) for secret in SECRETS)
+    (one, cards), (other, others) = worlds
+    assert len(cards) == 3 * len(GAMES) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
+    assert one["/"][0].count(b"Not played yet") == len(GAMES)
+    assert one.keys() == other.keys()
+    for address, (text, statements) in one.items():
+        assert text == other[address][0], address
+        assert statements == other[address][1], (address, statements, other[address][1])

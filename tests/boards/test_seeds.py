@@ -1,0 +1,224 @@
+"""Seeds of boards: from which link of the chain they come, when they are revealed, and how a program checks them."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import people
+from accounts.models import Guest, User
+from accounts.zones import utc_today
+from games import dealing
+from games.boards import attempts, challenges, days
+from games.boards.models import Board, Chain
+from games.records import export
+from games.registry import GAMES
+from games.replay import shares
+from games.table import seeds, tables
+from games.table.models import Seal
+from tests.boards.walked import Who, begun, done, first_legal, joined, lapse, opened, walked
+from tests.play import person_of, reload
+from tools.site import ROOT
+
+pytestmark = pytest.mark.django_db
+
+
+# -- the chain ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_cards_are_those_of_the_days_link(alice: User, key: str, easy_boards: None) -> None:
+    """Recomputed from the chain alone."""
+    place = begun(alice, key)
+    chain = Chain.objects.get()
+    passed = (utc_today() - chain.begins_on).days
+    link = bytes(chain.root)
+    for _ in range(chain.days - 1 - passed):
+        link = dealing.link_of_day_before(link)
+    seal = place.game.seals.get(number=1)
+    assert bytes(seal.server_seed) == dealing.secret_of_board(link, key)
+    assert (seal.player_seed, seal.dealt_by) == ("", "board")
+    for _ in range(passed + 1):
+        link = dealing.link_of_day_before(link)
+    assert link.hex() == chain.tip
+
+
+def chain_begun(days_ago: int) -> Chain:
+    days.board_of(key="twoman", day=utc_today())
+    Chain.objects.update(begins_on=utc_today() - timedelta(days=days_ago))
+    Board.objects.all().delete()
+    return Chain.objects.get()
+
+
+def test_each_game_and_each_day_has_cards_of_its_own() -> None:
+    chain_begun(9)
+    asked = [utc_today() - timedelta(days=passed) for passed in (0, 1)]
+    assert len({bytes(days.board_of(key=key, day=day).server_seed) for key in GAMES for day in asked}) == 8
+
+
+def test_links_are_told_of_days_that_are_over() -> None:
+    assert days.opened_links(chain_begun(0)) == []
+    chain, yesterday = chain_begun(2), utc_today() - timedelta(days=1)
+    links = days.opened_links(chain)
+    assert [(link.day, link.number) for link in links] == [(yesterday, 2), (yesterday - timedelta(days=1), 1)]
+    last, first = (bytes.fromhex(link.text) for link in links)
+    assert dealing.link_of_day_before(last) == first
+    assert dealing.link_of_day_before(first).hex() == chain.tip
+    board = days.board_of(key="twoman", day=yesterday)
+    assert bytes(board.server_seed) == dealing.secret_of_board(last, "twoman")
+    assert board.opens_at == datetime.combine(utc_today(), datetime.min.time(), UTC)
+
+
+# -- the program that checks deals elsewhere ---------------------------------------------------------------
+
+
+def run(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run it in its own folder without the site's packages."""
+    command = [sys.executable, "-I", str(program), *words]
+    return subprocess.run(command, cwd=program.parent, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def program(client: Client, tmp_path: Path) -> Path:
+    path = tmp_path / "verify_deal.py"
+    path.write_bytes(client.get("/verify_deal.py").content)
+    return path
+
+
+def test_a_days_link_leads_to_the_tip_and_to_the_seeds_of_its_boards(program: Path) -> None:
+    chain, yesterday = chain_begun(3), utc_today() - timedelta(days=1)
+    seeds = {key: bytes(days.board_of(key=key, day=yesterday).server_seed).hex() for key in days.games()}
+    for link in days.opened_links(chain):
+        done = run(program, "--link", link.text, "--day", str(link.number), "--tip", chain.tip)
+        assert done.returncode == 0 and "the link is of this chain" in done.stdout
+        if link.day == yesterday:
+            assert all(f"{key}: {seed}" in done.stdout for key, seed in seeds.items())
+
+
+@pytest.mark.parametrize("words", [("RECORD.jsonl",), ("--server-seed", "00" * 32), ("--link", "00" * 32)])
+def test_the_source_alone_says_where_the_program_is(words: tuple[str, ...]) -> None:
+    done = run(ROOT / "games" / "verify_deal.py", *words)
+    assert done.returncode == 2
+    assert "a site gives the whole program away at /verify_deal.py" in done.stderr
+
+
+def test_a_link_of_another_chain_is_refused(program: Path) -> None:
+    chain = chain_begun(2)
+    link = days.opened_links(chain)[0]
+    for text, number, tip in (
+        ("00" * 32, link.number, chain.tip),
+        (link.text, link.number + 1, chain.tip),
+        (link.text, link.number, "ab" * 32),
+    ):
+        done = run(program, "--link", text, "--day", str(number), "--tip", tip)
+        assert done.returncode == 1 and "NOT of this chain" in done.stdout
+
+
+def test_without_a_tip_a_link_is_said_to_be_of_no_chain(program: Path) -> None:
+    done = run(program, "--link", "00" * 32, "--day", "3")
+    assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_deal_of_a_board_holds_once_its_day_is_over(
+    program: Path, alice: User, key: str, easy_boards: None
+) -> None:
+    place = walked(begun(alice, key), first_legal)
+    Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    record = program.parent / "record.jsonl"
+    record.write_text(export.game_line(code=place.code), encoding="utf-8")
+    done = run(program, "record.jsonl")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 hands checked, 0 failed" in done.stdout
+
+
+# -- seeds of a challenge ----------------------------------------------------------------------------------
+
+
+def seed_of(who: Who, code: str) -> str | None:
+    shown = seeds.revealed(reload(who, code).game, 1)
+    return shown.server_seed if shown is not None else None
+
+
+def test_a_seed_is_told_once_all_who_take_part_are_done(alice: User, bob: User) -> None:
+    token = opened(alice)
+    (own,) = done(alice, token)
+    assert seed_of(alice, own.code) is None
+    place = joined(bob, token)
+    assert seed_of(alice, own.code) is None
+    walked(place, first_legal)
+    assert seed_of(alice, own.code) == seed_of(bob, place.code) == bytes(Board.objects.get().server_seed).hex()
+
+
+def test_a_player_who_comes_later_is_not_told_the_seed_before(alice: User, bob: User, charlie: User) -> None:
+    token = opened(alice)
+    for who in (alice, bob):
+        done(who, token)
+    place = joined(charlie, token)
+    assert tables.see(place).seal is not None
+    assert all(seal.opens_at and seal.opens_at > timezone.now() for seal in place.game.seals.all())
+    assert not Board.objects.get().is_open
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_seed_is_told_once_the_last_guest_at_a_board_becomes_an_account_that_is_done(
+    alice: User, bob: User, is_first: bool
+) -> None:
+    """An attempt that no longer counts is not waited for, although it was begun first."""
+    guest = Guest.objects.create(token="t5")
+    token = opened(bob)
+    (own,) = done(bob, token)
+    for who in (guest, alice) if is_first else (alice, guest):
+        joined(who, token)
+    done(alice, token)
+    assert seed_of(bob, own.code) is None
+    assert people.adopt(guest=guest, user=alice)
+    assert seed_of(bob, own.code) is not None
+
+
+@pytest.mark.parametrize("has_begun_too", [True, False])
+def test_a_seed_is_not_told_while_the_attempt_that_counts_goes_on(alice: User, bob: User, has_begun_too: bool) -> None:
+    """It is the account's own attempt, or else the one that the guest brought in."""
+    guest = Guest.objects.create(token="t5")
+    token = opened(bob)
+    (own,) = done(bob, token)
+    for who in (guest, alice) if has_begun_too else (guest,):
+        place = joined(who, token)
+    assert people.adopt(guest=guest, user=alice)
+    assert seed_of(bob, own.code) is None
+    walked(reload(alice, place.code), first_legal)
+    assert seed_of(bob, own.code) is not None
+
+
+ENDS: dict[str, Callable[[User, str], object]] = {
+    "lapsed": lambda alice, token: lapse(token),
+    "taken back": lambda alice, token: challenges.take_back(person=person_of(alice), token=token),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_seed_is_told_once_the_challenge_is_over(alice: User, bob: User, end: str) -> None:
+    token = opened(alice)
+    (own,) = done(alice, token)
+    if end == "lapsed":
+        joined(bob, token)
+    ENDS[end](alice, token)
+    assert seed_of(alice, own.code) is not None
+
+
+def test_a_hand_is_not_shared_until_no_others_can_play_it(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "MOST", 2)
+    token = opened(alice)
+    (own,) = done(alice, token)
+    for hand in (None, 1):
+        with pytest.raises(shares.NotShareable):
+            shares.share(place=own, hand=hand, hides_names=False)
+    done(bob, token)
+    assert shares.share(place=reload(alice, own.code), hand=1, hides_names=False)

@@ -1,0 +1,272 @@
+"""Ruthless Marta: what she does in plain positions, what she withstands, and what hands and standings are worth."""
+
+import errno
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from statistics import mean
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+
+from games.arena.match import Game, Match
+from games.arena.shares import played
+from games.bots.bits import ones
+from games.bots.compiling import Ints, _if_there_is_room
+from games.engine.actions import Action, deal
+from games.engine.cards import Card, Suit, cards
+from games.engine.state import DEALER, Phase, Seat, State
+from games.registry import bot
+from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.ruthless import playing
+from games.twoman.bots.ruthless import playing as p
+from games.twoman.bots.ruthless import scoring as s
+from games.twoman.bots.ruthless.encoding import case_of, scene_of
+from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.score import BAG_CARDS
+from games.twoman.state import PLAY, TwoManState, own
+from tests.bots.positions import RULES, before_play, card_of, to_play
+from tests.play import HERS, MINE
+from tools.site import ROOT
+
+MARTA = bot("twoman", "ruthless")
+STRONG = "AS KS QS 9S AH KH QH 4C 5C 8D"
+WEAK = "4S 3S 8H 5H 4H 9C 6C 5C 8D 6D"
+
+
+@pytest.mark.parametrize(
+    ("hand", "base", "low", "high"),
+    [
+        (STRONG, (0, 0), 6, 8),
+        (WEAK, (0, 0), 1, 3),
+        ("AS KS QS JS TS 9S 8S 7S 6S 5S", (0, 0), 10, 10),
+        ("2S 2H 3H 4H 2D 3D 5D 4C 5C 6C", (0, 250), 0, 0),
+    ],
+)
+def test_she_bids_by_her_cards(hand: str, base: tuple[int, int], low: int, high: int) -> None:
+    number = MARTA.choose(before_play(hand, Phase.BID, base=base), Random(1)).number
+    assert number is not None and low <= number <= high
+
+
+def test_she_takes_the_trick_that_makes_her_bid_and_ducks_to_save_her_nil() -> None:
+    taking = to_play("AS KD", led="QD", bids=(1, 9), tricks=(0, 8), against="3H")
+    ducking = to_play("9H 2H", led="5H", bids=(0, 5), tricks=(0, 8))
+    assert [card_of(MARTA.choose(view, Random(2))) for view in (taking, ducking)] == ["KD", "2H"]
+
+
+def test_far_behind_and_late_she_bids_blind() -> None:
+    view = before_play(STRONG + " 2D", Phase.BLIND, base=(0, 290))
+    assert MARTA.choose(view, Random(4)).verb in {"blind", "blind_nil"}
+
+
+def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
+    known = learnt()
+    spades = []
+    for theirs in (2, 7):
+        scene, plays = scene_of(knowledge_of(before_play(WEAK, Phase.BID, known=theirs)))
+        hands = np.zeros(2000, np.int64)
+        playing.worlds(scene, plays, 2000, 200, known, np.ones(3), np.array([77]), hands)
+        spades.append(mean(int(ones(int(hand) >> 39)) for hand in hands[:200]))
+    assert spades[1] > spades[0] + 1
+
+
+def test_a_hand_she_draws_fits_what_is_known() -> None:
+    view = to_play("AS 9D 4D", led="KH", played="QC 3H", bids=(3, 3), tricks=(4, 3))
+    scene, plays = scene_of(knowledge_of(view))
+    hands = np.zeros(400, np.int64)
+    known = learnt()
+    playing.worlds(scene, plays, 400, 50, known, np.ones(3), np.array([5]), hands)
+    clubs = 0x1FFF
+    for hand in hands[:50]:
+        assert int(ones(int(hand))) == 2
+        assert not int(hand) & clubs, "she showed that she holds no club"
+
+
+@pytest.mark.parametrize("target", [100, 800])
+def test_she_plays_to_any_target(target: int) -> None:
+    """A table that is flat so far from the end would let her bid anything, and lose."""
+    games = list(played(Match("twoman", ("ruthless", "easy"), 4, seed=3, duplicate=True, options={"target": target})))
+    assert sum(1 for game in games if 0 in game.winners) >= 3
+
+
+def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
+    """A blind bid is made before the cards are seen, so it comes before that of the leader."""
+    state: State = RULES.initial({}, {"parity": ("even", "odd"), "base": (0, 150)})
+    done: list[tuple[int, Action]] = [(DEALER, deal([cards(MINE), cards(HERS)])), (0, Action("blind", 7))]
+    done += [(0, Action("discard", "2C")), (1, Action("discard", "3C")), (1, Action("bid", 2))]
+    done += [(1, Action("play", "QD"))]
+    for seat, action in done:
+        state = RULES.apply(state, seat, action).state
+    assert own(state).first == 1
+    scene, _plays = scene_of(knowledge_of(RULES.view(state, 0)))
+    assert (scene[playing.KNOWN_BID], scene[playing.THEIR_BID]) == (7, 2)
+
+
+@pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
+def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
+    """None is left beside the sources, where code that calls changed code would pass for fresh."""
+    code = "from games.twoman.bots.ruthless.position import length; print(length(5))"
+    kept = set((ROOT / "games").rglob("*.nb?"))
+    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert found.stdout.strip() == "2", found.stderr
+    assert set((ROOT / "games").rglob("*.nb?")) == kept
+
+
+# -- kernels kept on disk -----------------------------------------------------------------------------
+
+
+def test_a_kernel_is_kept_unless_the_disk_is_full(caplog: pytest.LogCaptureFixture) -> None:
+    def full(signature: Any, code: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with caplog.at_level(logging.WARNING):
+        _if_there_is_room(full)("signature", "code")
+    kept: list[Any] = []
+    _if_there_is_room(lambda signature, code: kept.append((signature, code)))("signature", "code")
+    assert kept == [("signature", "code")] and "could not be kept on disk: No space left on device" in caplog.text
+
+
+# -- what ends of hands and standings are worth -------------------------------------------------------
+
+
+@pytest.mark.parametrize(("bidder", "tricks", "worth"), [(0, 0, s.SURE), (0, 1, 0), (1, 10, 0), (1, 9, s.SURE)])
+def test_a_blind_nil_is_the_game(bidder: int, tricks: int, worth: int) -> None:
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    case[s.BLIND + bidder] = s.BLIND_NIL
+    assert s.hand_worth(tricks, 0, case, learnt().standings) == worth
+
+
+def worth_of(base: int, bags: int, other: int, other_bags: int, *, leads: bool = True, target: int = 300) -> float:
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    case[s.TARGET], case[s.MERCY], case[s.NEXT_LEADER] = target, 300, 0 if leads else 1
+    return int(s.standing_worth(base, bags, other, other_bags, case, learnt().standings)) / s.SURE
+
+
+def test_the_table_of_standings_knows_what_points_and_bags_are_worth() -> None:
+    assert worth_of(0, 0, 0, 0) == pytest.approx(0.5, abs=0.03)
+    assert worth_of(100, 0, 0, 0) > 0.65 > 0.35 > worth_of(0, 0, 100, 0)
+    assert worth_of(200, 6, 200, 0) < worth_of(200, 0, 200, 0) < worth_of(200, -4, 200, 0)
+    assert worth_of(290, 0, 200, 0) > worth_of(150, 0, 60, 0)
+
+
+def test_both_seats_share_one_game() -> None:
+    """The chances of both seats add up to 1."""
+    for base, bags, other, other_bags in ((120, 3, 80, -2), (-50, 0, 200, 6), (290, 5, 290, 4)):
+        mine = worth_of(base, bags, other, other_bags, leads=True)
+        assert mine + worth_of(other, other_bags, base, bags, leads=False) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_another_target_is_as_far_away() -> None:
+    assert worth_of(150, 2, 90, 1, target=200) == pytest.approx(worth_of(250, 2, 190, 1), abs=1e-9)
+
+
+@pytest.mark.parametrize("target", range(100, 1001, 50))
+def test_at_any_target_it_is_better_to_be_ahead(target: int) -> None:
+    ahead = [worth_of(lead, 0, 0, 0, target=target) for lead in (-60, 0, 60)]
+    assert ahead[0] + 0.05 < ahead[1] < ahead[2] - 0.05
+    assert ahead[1] == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize("mercy", [310, 500, 1000])
+@pytest.mark.parametrize("leader", [0, 1])
+def test_no_game_that_goes_on_is_won_or_lost(mercy: int, leader: int) -> None:
+    """The table ends at a lead of 300; with a later mercy a longer lead is still worth more."""
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    case[s.TARGET], case[s.MERCY], case[s.NEXT_LEADER] = 1000, mercy, leader
+    for mine in (-60, 0, 120, 480):
+        others = range(mine - mercy + 20, min(mine + mercy, 1000) - 10, 10)
+        worths = [_between(mine, other, case) for other in others]
+        assert all(0 < one < s.SURE for one in worths)
+        assert all(one > two for one, two in pairwise(worths))
+
+
+def _between(base: int, other: int, case: Ints) -> int:
+    return int(s.standing_worth(base, 0, other, 0, case, learnt().standings))
+
+
+def test_the_usual_mercy_reads_the_table_as_it_is() -> None:
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    case[s.TARGET], case[s.MERCY] = 300, 300
+    assert _between(250, 0, case) == learnt().standings[60, 35, 4, 4]
+
+
+# -- before the last card of a hand, in games whose players bid blind, bid nil and take bags ----------
+
+
+GAMES = 24
+Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
+#: What a bag card won adds to `w`, for the seat that looks and for the other.
+WON = {2: (3, 6), 1: (1, 2)}
+
+
+def last_cards(game: Game) -> Iterator[Last]:
+    """Each last card of a hand: the state before it, whose it is, which, and the state after it."""
+    state: State = RULES.initial(game.options)
+    for seat, action in game.log:
+        step = RULES.apply(state, seat, action)
+        before = own(state)
+        if action.verb == PLAY and sum(map(len, before.hands)) == 1 and action.card is not None:
+            yield before, seat, action.card, own(step.state)
+        state = step.state
+
+
+def thought(before: TwoManState, seat: Seat, last: Card) -> int:
+    """Her worth of the hand in which that card is the last, from the view of the seat that plays it."""
+    knowledge = knowledge_of(RULES.view(before, seat))
+    led = before.trick[0]
+    wins = last.height > led.height if last.suit is led.suit else last.suit is Suit.SPADES
+    winner = 0 if wins else 1
+    w = int(scene_of(knowledge)[0][p.W]) + sum(WON[BAG_CARDS[one]][winner] for one in (led, last) if one in BAG_CARDS)
+    return int(s.hand_worth(before.tricks[seat] + (winner == 0), w, case_of(knowledge), learnt().standings))
+
+
+def counted(before: TwoManState, seat: Seat, after: TwoManState) -> int:
+    """Her worth by the engine: won, lost, tied, or the table's worth of the standings now."""
+    result = RULES.result(after)
+    if result is not None:
+        return s.SURE // 2 if result.winner is None else s.SURE * (result.winner == seat)
+    mine, theirs = after.standings[seat], after.standings[1 - seat]
+    case = case_of(knowledge_of(RULES.view(before, seat)))
+    first = RULES._first(after, after.number + 1)
+    case[s.NEXT_LEADER] = 0 if first == seat else 1
+    return int(s.table_worth(mine.base, mine.bags, theirs.base, theirs.bags, case, learnt().standings))
+
+
+@pytest.fixture(scope="module")
+def ends() -> list[Last]:
+    found: list[Last] = []
+    for players in (("easy", "random"), ("easy", "medium")):
+        for game in played(Match("twoman", players, games=GAMES, seed=3, random_options=True)):
+            found += last_cards(game)
+    return found
+
+
+def test_a_hand_before_its_last_card_is_worth_what_the_engine_makes_of_it(ends: list[Last]) -> None:
+    for before, seat, last, after in ends:
+        assert thought(before, seat, last) == counted(before, seat, after), before
+
+
+def test_those_games_meet_every_rule_of_the_score(ends: list[Last]) -> None:
+    """A blind nil seldom lasts to the last card."""
+    met = {rule for before, _seat, _last, after in ends for rule in _rules_met(before, after)}
+    assert met >= {"mercy", "target", "blind", "bag cards won", "bag cards in the pile", "odd leads"}
+
+
+def _rules_met(before: TwoManState, after: TwoManState) -> set[str]:
+    result = RULES.result(after)
+    played_cards = {action.card for _seat, action in before.actions if action.verb == PLAY}
+    return {
+        *({result.why} if result is not None and result.why else ()),
+        *({"blind"} if any(isinstance(one, int) for one in before.blind) else ()),
+        *({"bag cards won"} if played_cards & set(BAG_CARDS) else ()),
+        *({"bag cards in the pile"} if set(before.discards) & set(BAG_CARDS) else ()),
+        *({"odd leads"} if before.options["first_lead"] == "odd" else ()),
+    }

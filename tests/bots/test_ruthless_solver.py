@@ -1,0 +1,190 @@
+"""The solver of ruthless Marta against a plain twin and against the engine's own search."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+
+from games.bots.compiling import Ints
+from games.engine.cards import PACK, Card, Suit
+from games.engine.endgame import Endgame
+from games.twoman.bots.ruthless import playing, position, solver
+
+# -- the twin: every line of play over sets of cards --------------------------------------------------
+
+
+Held: TypeAlias = frozenset[int]
+Worth: TypeAlias = Callable[[int, int], int]
+
+SEVEN_OF_DIAMONDS, TEN_OF_CLUBS = 13 + 5, 8
+
+
+def beats(answer: int, led: int) -> bool:
+    return answer > led if answer // 13 == led // 13 else answer >= 39
+
+
+def leads(hand: Held, *, broken: bool) -> list[int]:
+    sides = [one for one in hand if one < 39]
+    return sorted(hand) if broken or not sides else sorted(sides)
+
+
+def answers(hand: Held, led: int) -> list[int]:
+    return sorted(one for one in hand if one // 13 == led // 13) or sorted(hand)
+
+
+class Twin:
+    """The value of open hands to seat 0, which wants it high. `worth(tricks, w)` as the solver's."""
+
+    def __init__(self, worth: Worth) -> None:
+        self._worth = worth
+        self.value: Callable[[tuple[Held, Held], int, bool, int, int], int] = cache(self._value)
+
+    def _value(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int) -> int:
+        if not hands[0]:
+            return self._worth(tricks, w)
+        choose = max if leader == 0 else min
+        return choose(self.led(hands, leader, broken, tricks, w, one) for one in leads(hands[leader], broken=broken))
+
+    def led(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int, one: int) -> int:
+        """The value once the leader has led `one`, which it still holds here."""
+        choose = min if leader == 0 else max
+        options = answers(hands[1 - leader], one)
+        return choose(self.answered(hands, leader, broken, tricks, w, one, other) for other in options)
+
+    def answered(
+        self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int, one: int, other: int
+    ) -> int:
+        winner = 1 - leader if beats(other, one) else leader
+        w += 3 * (1 + winner) * (SEVEN_OF_DIAMONDS in (one, other)) + (1 + winner) * (TEN_OF_CLUBS in (one, other))
+        left = (hands[0] - {one, other}, hands[1] - {one, other})
+        return self.value(left, winner, broken or max(one, other) >= 39, tricks + (winner == 0), w)
+
+
+# -- the solver ---------------------------------------------------------------------------------------
+
+
+WORKSPACE = solver.new_workspace()
+
+
+def dealt(rng: Random, size: int) -> tuple[Held, Held]:
+    both = rng.sample(range(52), 2 * size)
+    return frozenset(both[:size]), frozenset(both[size:])
+
+
+def bits(hand: Held) -> int:
+    return sum(1 << one for one in hand)
+
+
+def places(hands: tuple[Held, Held]) -> tuple[int, int, int]:
+    mine, theirs = bits(hands[0]), bits(hands[1])
+    both = mine | theirs
+    return (
+        int(position.packed(mine, theirs)),
+        int(position.place_in(both, 1, position.SEVEN)),
+        int(position.place_in(both, 0, position.TEN)),
+    )
+
+
+def solved(
+    hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, stamp: int, tricks: int = 0, w: int = 0
+) -> int:
+    position.write_worth(WORKSPACE, worth)
+    key, seven, ten = places(hands)
+    far = position.FAR
+    return int(solver.search(WORKSPACE, key, leader, broken, len(hands[0]), tricks, w, seven, ten, -far, far, stamp))
+
+
+class OneTrick(Twin):
+    """The value by one trick of the twin and then by the solver: true where the solver is right about a card less."""
+
+    def __init__(self, worth: Ints, stamp: int) -> None:
+        super().__init__(lambda t, w: int(worth[9 * t + w]))
+        self.laid, self.stamp = worth, stamp
+        self.value = self.by_the_solver
+
+    def by_the_solver(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int) -> int:
+        return solved(hands, leader, broken, self.laid, self.stamp, tricks, w)
+
+
+def won_before(rng: Random, hands: tuple[Held, Held]) -> tuple[int, int]:
+    """Tricks and bag cards that may have been won before hands like these."""
+    out = hands[0] | hands[1]
+    seven = 0 if SEVEN_OF_DIAMONDS in out else rng.randint(0, 2)
+    ten = 0 if TEN_OF_CLUBS in out else rng.randint(0, 2)
+    return rng.randint(0, 10 - len(hands[0])), 3 * seven + ten
+
+
+def any_worth(rng: Random, most: int) -> Ints:
+    return np.array([rng.randint(0, most) for _ in range(position.ENDS)])
+
+
+def tricks_only(sign: int) -> Ints:
+    return np.array([sign * (end // 9) for end in range(position.ENDS)])
+
+
+@pytest.mark.parametrize("size", range(1, 6))
+def test_it_agrees_with_its_plain_twin_for_any_worth_and_any_tricks_won(size: int) -> None:
+    rng = Random(20 + size)
+    for stamp in range(1, 120 if size < 5 else 60):
+        hands, worth = dealt(rng, size), any_worth(rng, 3 if stamp % 2 else 1000)
+        leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
+        twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
+        expected = twin.value(hands, leader, broken, tricks, w)
+        assert solved(hands, leader, broken, worth, 1000 * size + stamp, tricks, w) == expected
+
+
+@pytest.mark.parametrize("size", range(6, 11))
+def test_each_trick_up_to_ten_cards_is_worth_what_comes_of_it(size: int) -> None:
+    """With the tests of five cards and fewer this says that it is right about ten."""
+    rng = Random(40 + size)
+    for number in range(6):
+        hands, worth = dealt(rng, size), any_worth(rng, 4 if number % 2 else 1000)
+        leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
+        stamp = 40_000 + 100 * size + number
+        expected = OneTrick(worth, stamp)._value(hands, leader, broken, tricks, w)
+        assert solved(hands, leader, broken, worth, stamp, tricks, w) == expected
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_it_values_every_card_that_may_be_played(leader: int) -> None:
+    """Marta asks for a lead, or for an answer to the card on the table; of equal cards one stands for all."""
+    rng, values = Random(8 + leader), np.zeros(64, np.int64)
+    for stamp in range(1, 60):
+        hands, worth = dealt(rng, 4), any_worth(rng, 50)
+        broken, (tricks, w) = rng.random() < 0.5, won_before(rng, hands)
+        twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
+        position.write_worth(WORKSPACE, worth)
+        key, seven, ten = places(hands)
+        row = bits(hands[0]) | bits(hands[1])
+        led = rng.choice(leads(hands[1], broken=broken)) if leader else -1
+        at = 16 * (led // 13) + int(position.place_in(row, led // 13, led % 13)) if leader else -1
+        mark = 90_000 + 100 * leader + stamp
+        solver.values_of(WORKSPACE, key, at, leader, int(broken), 4, tricks, w, seven, ten, mark, values)
+        for one in answers(hands[0], led) if leader else leads(hands[0], broken=broken):
+            found = int(playing.value_of(values, one, row, seven, ten))
+            lead_or_answer = (led, one) if leader else (one,)
+            told = twin.answered if leader else twin.led
+            assert found == told(hands, leader, broken, tricks, w, *lead_or_answer)
+
+
+def test_what_the_engine_calls_settled_it_finds_settled_alike() -> None:
+    rng, settled = Random(5), 0
+    for _ in range(400):
+        hands, leader = dealt(rng, 3), rng.randrange(2)
+        held: tuple[tuple[Card, ...], ...] = tuple(tuple(PACK[one] for one in hand) for hand in hands)
+        outcome = Endgame(trump=Suit.SPADES).outcome(held, leader, broken=True)
+        most, least = solved(hands, leader, True, tricks_only(1), 2), -solved(hands, leader, True, tricks_only(-1), 3)
+        if outcome is not None:
+            settled += 1
+            assert most == least == outcome.tricks[0]
+    assert settled > 40
+
+
+def test_the_memory_of_another_worth_is_not_taken() -> None:
+    hands = dealt(Random(1), 5)
+    one, other = solved(hands, 0, False, tricks_only(1), 11), solved(hands, 0, False, tricks_only(-7), 12)
+    assert one >= 0 >= other
+    assert solved(hands, 0, False, tricks_only(1), 11) == one

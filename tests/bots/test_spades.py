@@ -1,0 +1,269 @@
+"""Bots of Spades: blunders that the better levels never make, what they hear, and how the seats they imagine play."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.bots.base import Chooser
+from games.bots.pack import pack_bits
+from games.engine.actions import Action, tuple_of
+from games.engine.cards import PACK, cards, find
+from games.engine.options import Value
+from games.engine.ruleset import Start
+from games.engine.state import Phase, Seat
+from games.registry import bot
+from games.spades.bots import rollouts as spades_rollouts
+from games.spades.bots.encoding import card_to_play, guess
+from games.spades.bots.expert import winning_chance
+from games.spades.bots.knowledge import knowledge_of
+from games.spades.score import Standing
+from games.spades.state import GIVE, SpadesState, SpadesView, partner
+from tests.bots.positions import card_of
+from tests.bots.spades_positions import EXCHANGES, LOSING, RULES, to_bid, to_play
+from tests.bots.walked import positions
+from tests.spades.positions import bidden, dealt
+
+LEVELS = ("normal", "expert")
+GOOD = "AS KS 5S 4S AH 9H 8H 2H KD QD 8D 5D 2D"
+NIL = "3S 2S 7H 5H 4H 2H 8D 5D 3D 9C 6C 4C 2C"
+WEAK = "2S TH 9H 8H QH 9D 8D 7D TC 9C QC 8C JC"
+
+# fmt: off
+#: What the blunder would be, the hand, the trick, other cards that are out, bids, tricks, the sound cards, the rest.
+PLAYS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[int, ...], str, dict[str, Any]], ...] = (
+    ("trumps the partner's winner", "2S 9S 4D 6D 8D", "5H AH 7H", "", (3, 3, 3, 3), (1, 3, 1, 3), "4D 6D 8D", {}),
+    ("overtakes the partner's sure trick", "KH 3H 4D 6C 7C", "5H AH 7H", "", (3, 3, 3, 3), (1, 3, 1, 3), "3H", {}),
+    ("leads low into the partner's nil", "AH KD 4D 3D 2D", "", "KC TC 9C JD TD 5D",
+        (4, 4, 0, 4), (2, 3, 0, 3), "AH KD", {}),
+    ("fails to cover the partner's nil with a high card", "KH 2H 3D 4D", "4H", "TH 9H 8H",
+        (3, 3, 0, 3), (3, 3, 0, 3), "KH", {}),
+    ("leaves the partner's nil on top", "JD 3D 4C 6C", "4D 9D 5D", "", (3, 3, 0, 3), (3, 3, 0, 3), "JD", {}),
+    ("throws away the trick that sets the rivals", "AH 3H 2C", "QH 5H 2H", "", (3, 4, 3, 3), (3, 3, 3, 1), "AH", {}),
+    ("takes a needless tenth bag", "AH 3H 2C", "QH 5H 2H", "KC QC TC",
+        (3, 2, 2, 2), (3, 2, 3, 2), "3H", {"bags": (8, 0)}),
+    ("ducks when it needs the trick", "AH 3H 2C", "QH 5H 2H", "", (5, 2, 2, 2), (3, 3, 1, 3), "AH", {}),
+    ("rescues a rival's nil", "KD 8D 4C 6C", "9D 3D 4D", "", (4, 0, 4, 4), (3, 0, 3, 3), "8D", {}),
+    ("breaks its own nil", "AH TH 3H 5C", "JH 5H 2H", "", (0, 4, 4, 4), (0, 3, 3, 3), "TH 3H", {}),
+    ("keeps the spade its nil must fear", "QS 2H 3C 4C", "JD KD 2D", "KS AS 9S",
+        (0, 4, 4, 4), (0, 3, 3, 3), "2H 3C 4C", {}),
+    ("wins dearer than it must", "AH QH 3C 5C", "JH 5H 2H", "", (5, 3, 3, 2), (3, 2, 2, 2), "QH", {}),
+    ("trumps higher than it must", "KS 3S 5D 4C", "KH 5H 2H", "AS JS QS TD KC", (5, 2, 3, 2), (3, 3, 1, 2), "3S", {}),
+    ("trumps with the ace where the eight wins", "AS 8S KD 9D", "7C AD 3C", "KS QD",
+        (4, 3, 3, 1), (3, 2, 0, 4), "8S", {}),
+    ("leads a king, or from it, while the ace is out", "KC 2C AD KD QD", "", "AC QC JC TC 9C",
+        (5, 2, 3, 3), (2, 2, 2, 2), "AD KD QD", {}),
+    ("leads high past a rival's nil", "AH 2H KC 3C", "", "QH JH TH 9H 8H", (4, 0, 4, 4), (4, 0, 4, 1), "2H 3C", {}),
+    ("throws a winner away", "AD 4C 3C", "KH QH 2H", "KD QD AC", (5, 3, 3, 2), (4, 2, 2, 2), "4C 3C", {}),
+    ("spares the seat opposite when all are alone", "2S 9S 4D 6D", "5H AH 7H", "",
+        (4, 3, 3, 3), (2, 3, 2, 2), "2S 9S",
+        {"score": (0,) * 4, "bags": (0,) * 4, "options": {"variant": "solo", "must_beat_highest": False}}),
+)
+# fmt: on
+
+
+def choice(level: str, view: SpadesView) -> Action:
+    return bot("spades", level).choose(view, Random(7))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("case", PLAYS, ids=[case[0] for case in PLAYS])
+def test_it_never(level: str, case: Any) -> None:
+    _, hand, trick, out, bids, tricks, sound, more = case
+    view = to_play(hand, trick=trick, out=out, bids=bids, tricks=tricks, **more)
+    assert card_of(choice(level, view)) in sound.split()
+
+
+# -- bids ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("hand", "bids", "low", "high"),
+    [
+        (GOOD, (), 4, 6),
+        (GOOD, (3, 3, 3), 3, 6),
+        ("AS 2S 7H 5H 4H 2H 8D 5D 3D 9C 6C 4C 2C", (), 1, 3),
+        ("AS KS QS JS TS 9S 8S 7S 6S 5S AH AD AC", (), 12, 13),
+        (NIL, (3, 4, 3), 0, 0),
+    ],
+    ids=["good", "good, heard three", "no nil with the ace of spades", "nearly all", "nil"],
+)
+def test_it_bids_by_its_cards(level: str, hand: str, bids: tuple[int, ...], low: int, high: int) -> None:
+    number = choice(level, to_bid(hand, *bids)).number
+    assert number is not None and low <= number <= high
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_bids_within_the_limits_of_the_options(level: str) -> None:
+    view = to_bid(GOOD, options={"variant": "custom1", "min_ind": 1, "max_ind": 3, "max_team": 6})
+    assert choice(level, view).number == 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_bids_the_hopeless_nil_that_its_spades_make(level: str) -> None:
+    """No spade, so in Mirrors the only bid is nil, though it can hardly hold."""
+    view = to_bid("AH KH QH JH TH AD KD QD JD AC KC QC JC", options={"variant": "mirrors"})
+    assert choice(level, view) == Action("bid", 0)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_one_nil_is_left_to_the_hand_that_can_keep_it(level: str) -> None:
+    suicide: dict[str, Value] = {"variant": "suicide"}
+    assert choice(level, to_bid(NIL, 4, 5, 4, options=suicide)).number == 0
+    assert choice(level, to_bid(GOOD, 4, 0, 4, options=suicide)).number in (4, 5, 6)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_weak_hand_is_dealt_again_where_it_may_be_and_a_nil_is_not(level: str) -> None:
+    misdeals: dict[str, Value] = {"allow_misdeals": True, "variant": "custom1"}
+    assert choice(level, to_bid(WEAK, options=misdeals)).verb == "misdeal"
+    assert choice(level, to_bid("3S 7H 5H 4H 2H 8D 5D 3D 2D 9C 6C 4C 2C", 3, 4, 3, options=misdeals)).number == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("score", "verb"), [((0, 0), "look"), ((200, -100), "look"), ((0, 450), "blind_nil")])
+def test_it_bids_blind_only_when_little_else_is_left(level: str, score: tuple[int, int], verb: str) -> None:
+    view = RULES.view(dealt(score=score), 0)
+    assert view.phase is Phase.BLIND and view.hand is None
+    assert choice(level, view).verb == verb
+
+
+COUNTS_THREE = "AS 7S 4S KH 9H 5H 2H QD 8D 3D AC 6C 2C"
+COUNTS_TWO = "KS 5S 3S KH 9H 5H 2H QD 8D 3D JC 6C 2C"
+
+
+@pytest.mark.parametrize("level", ["normal", "hard", "expert"])
+@pytest.mark.parametrize(
+    ("hand", "saving"), [(COUNTS_THREE, 4), (COUNTS_TWO, 0)], ids=["a trick more", "a nil that is likelier"]
+)
+def test_the_last_of_its_side_bids_what_saves_the_game(level: str, hand: str, saving: int) -> None:
+    """With seven bid the side comes to 510; the rivals come to 505 with their five."""
+    assert choice(level, to_bid(hand, 2, 3, 3, score=(440, 455))).number == saving
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+@pytest.mark.parametrize(
+    ("known", "score"),
+    [((2, 3, 3), (0, 0)), ((2, 3, 3), (440, 430)), ((3,), (440, 455)), ((4, 1, 3), (300, 455))],
+    ids=["the game is young", "the rivals do not come there", "the partner is still to bid", "no bid is enough"],
+)
+def test_it_bids_what_it_counts_where_its_bid_cannot_save_the_game(
+    level: str, known: tuple[int, ...], score: tuple[int, int]
+) -> None:
+    assert choice(level, to_bid(COUNTS_THREE, *known, score=score)).number == 3
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_a_doubtful_nil_is_not_bid_after_a_blind_nil_of_the_rivals(level: str) -> None:
+    doubtful, behind = "9C 3C 2C JD TD 8D 7D JH 7H 4H TS 3S 2S", (450, 200)
+    assert choice(level, to_bid(doubtful, 3, 3, 3, score=behind)).number == 0
+    assert choice(level, to_bid(doubtful, "b0", 3, 3, score=behind)).number == 1
+    assert choice(level, to_bid(NIL, "b0", 3, 3, score=behind)).number == 0
+
+
+# -- the exchange -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_blind_nil_gives_its_dangers_away_and_gets_low_cards_back(level: str) -> None:
+    options = {"blind_nil_exchange": 2}
+    state = bidden(dealt(options=options), "b0", 3, 3, 3)
+    given = choice(level, RULES.view(state, 0))
+    assert given == Action("give", ("AS", "KS"))
+    state = RULES.apply(state, 0, given).state  # type: ignore[assignment]
+    back = choice(level, RULES.view(state, 2))
+    assert back.verb == "return" and len(tuple_of(back.argument)) == 2
+    assert all(one.height <= 5 for one in cards(" ".join(map(str, tuple_of(back.argument)))))
+
+
+#: Hands walked through in each game; a game may go on for hundreds.
+HANDS = 2
+
+
+def _positions(
+    players: tuple[Chooser, ...], seed: int, options: dict[str, Value], start: Start | None = None
+) -> Iterator[tuple[SpadesState, Seat]]:
+    return positions(RULES, players, options, Random(seed), start=start, hands=HANDS)
+
+
+# -- what it imagines ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trick", "options", "shown"),
+    [
+        ("5H AH 7C", {}, "2H KH"),
+        ("5H KH 7H", {"must_beat_highest": True}, "AH"),
+        ("5H 3S 2S", {"must_beat_highest": True}, "2H KH 4S AS"),
+        ("5H KH 2C", {"must_beat_highest": True}, "2H AH 2S AS"),
+        ("4C 2C 9C", {"first_trick_low_clubs": True}, "3C 8C"),
+    ],
+    ids=["a void", "nothing higher", "no higher spade", "no spade at all", "no lower club"],
+)
+def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown: str) -> None:
+    """East's card, the third of the trick."""
+    first = "first_trick_low_clubs" in options
+    hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
+    knowledge = knowledge_of(to_play(hand, trick=trick, options=options))
+    assert all(not knowledge.may_hold(3, one) for one in cards(shown))
+    assert all(knowledge.may_hold(3, one) for one in cards("KD 5D"))
+
+
+def test_a_card_it_has_passed_stays_where_it_went() -> None:
+    normal, seen = bot("spades", "normal"), 0
+    for state, seat in _positions((normal,), 1, EXCHANGES, LOSING):
+        given = [
+            find(one)
+            for who, said in state.actions
+            if who == seat and said.verb == GIVE
+            for one in tuple_of(said.argument)
+        ]
+        if state.phase is Phase.PLAY and given and not state.played:
+            rows = guess(knowledge_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist()
+            for one in given:
+                held = one in state.hands[partner(seat)]
+                seen += held
+                assert one is None or not held or all(row[partner(seat)] & pack_bits([one]) for row in rows)
+    assert seen
+
+
+def test_the_chance_to_win_follows_score_and_bags() -> None:
+    terms = RULES.initial({}).terms
+    told = [((300, 0), (200, 0)), ((200, 0), (200, 0)), ((200, 8), (200, 0)), ((100, 0), (200, 0))]
+    chances = [winning_chance([Standing(*one) for one in pair], 0, terms) for pair in told]
+    assert chances == sorted(chances, reverse=True) and chances[1] == pytest.approx(0.5)
+
+
+# -- the policy ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", ["partner", "mirrors"])
+def test_imagined_seats_play_the_card_that_the_level_plays(variant: str) -> None:
+    normal, seen = bot("spades", "normal"), 0
+    for seed in range(3):
+        for state, seat in _positions((normal,), seed, {"variant": variant}):
+            knowledge = knowledge_of(RULES.view(state, seat))
+            if state.phase is Phase.PLAY and len(knowledge.legal) > 1:
+                left_to_policy, played = guess(knowledge, 4, Random(1)).ends([None, card_to_play(knowledge)])
+                assert left_to_policy.tolist() == played.tolist()
+                seen += 1
+    assert seen > 150
+
+
+def test_a_sure_card_is_not_led_into_a_void_that_a_rival_has_shown() -> None:
+    """South wants two tricks of three: the king of diamonds, unless West would trump it."""
+    assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0, 0, 0]) == "KD"
+    assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0b0010, 0, 0]) == "AS"
+
+
+def _led(hand: str, out: str, *, voids: list[int]) -> str:
+    """Return the card that South leads by policy; `voids` are the suits each seat is out of, a bit each."""
+    scene = np.zeros(spades_rollouts.SCENE_SIZE, np.int64)
+    scene[spades_rollouts.BROKEN], scene[spades_rollouts.PARTNERS] = 1, 1
+    scene[spades_rollouts.GONE] = pack_bits(PACK) & ~pack_bits(cards(hand)) & ~pack_bits(cards(out))
+    scene[spades_rollouts.TAKEN : spades_rollouts.TAKEN + 4] = [3, 3, 2, 2]
+    scene[spades_rollouts.VOIDS : spades_rollouts.VOIDS + 4] = voids
+    return PACK[spades_rollouts.chosen(0, pack_bits(cards(hand)), np.array([4, 3, 3, 3], np.int64), 0, scene)].text

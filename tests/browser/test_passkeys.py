@@ -1,0 +1,322 @@
+"""Passkeys from beginning to end, with a virtual authenticator, and a sentence for each way in which they fail."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from playwright.sync_api import CDPSession, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.access import barriers
+from tests.conftest import PASSWORD
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+#: And no page that leads there.
+SETTINGS = re.compile(r"^[^?]+/settings/$")
+TOO_LONG = "This page was open for too long, or in two windows."
+
+
+class Device:
+    """The virtual authenticator of a page."""
+
+    def __init__(self, page: Page, **traits: Any) -> None:
+        self.devtools: CDPSession = page.context.new_cdp_session(page)
+        self.devtools.send("WebAuthn.enable")
+        added = self.devtools.send("WebAuthn.addVirtualAuthenticator", {"options": {**AUTHENTICATOR, **traits}})
+        self.named = {"authenticatorId": added["authenticatorId"]}
+
+    def verify_user(self, is_verified: bool) -> None:
+        self.devtools.send("WebAuthn.setUserVerified", {**self.named, "isUserVerified": is_verified})
+
+    def answer_at_once(self, enabled: bool) -> None:
+        self.devtools.send("WebAuthn.setAutomaticPresenceSimulation", {**self.named, "enabled": enabled})
+
+
+class Player:
+    """Joanna K. at her browser."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page, self.url = page, url
+
+    def go(self, path: str) -> None:
+        answer = self.page.goto(f"{self.url}{path}")
+        assert answer is not None and answer.ok
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
+
+    def is_at(self, heading: str) -> None:
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(heading)
+
+    def is_told(self, sentence: str) -> None:
+        expect(self.page.get_by_role("alert")).to_contain_text(sentence)
+
+    def sign_up(self) -> None:
+        self.go("/accounts/signup/")
+        self.page.get_by_label("Name at the table").fill("Joanna K.")
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.press("Sign up")
+        self.page.wait_for_url(f"{self.url}/")
+
+    def open_adding(self) -> None:
+        self.go("/accounts/2fa/webauthn/add/")
+        if self.page.get_by_role("heading", level=1).inner_text() == "Is it still you?":
+            self.page.get_by_label("Password").fill(PASSWORD)
+            self.press("Go on")
+        self.is_at("Add a passkey")
+
+    def add_passkey(self, *, alone: bool = True) -> None:
+        """Recovery codes are offered where it is a second step."""
+        self.sign_up()
+        self.open_adding()
+        if not alone:
+            self.page.get_by_label("Log in with it alone").uncheck()
+        self.press("Add it")
+        self.is_at("Passkeys" if alone else "Recovery codes")
+
+    def log_out(self) -> None:
+        self.go("/accounts/logout/")
+        self.press("Log out")
+        self.page.wait_for_url(f"{self.url}/")
+
+    def log_in(self, path: str = "/accounts/login/?next=/settings/") -> None:
+        self.go(path)
+        self.page.get_by_label("Name or email").fill("joanna k.")
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.press("Log in")
+
+    def log_in_to_second_step(self) -> None:
+        self.log_in()
+        self.is_at("One more step")
+
+    def open_log_in_and_use_passkey(self) -> None:
+        self.go("/accounts/login/?next=/settings/")
+        self.press("Use a passkey")
+
+    def use_passkey(self) -> None:
+        self.press("Use a passkey")
+        self.page.wait_for_url(SETTINGS)
+
+    def open_in_second_window(self, path: str) -> None:
+        self.page.request.get(f"{self.url}{path}")
+
+    def assert_no_barriers(self) -> None:
+        """Axe finds nothing on the open page, in either language."""
+        self.page.emulate_media(reduced_motion="reduce")
+        for language in ("en", "de"):
+            self.page.set_extra_http_headers({"Accept-Language": language})
+            self.page.reload()
+            assert self.page.locator("html").get_attribute("lang") == language
+            assert barriers(self.page) == []
+        self.page.set_extra_http_headers({"Accept-Language": "en"})
+        self.page.reload()
+
+    def wait_out_double_press(self) -> None:
+        """Sooner after a press that sent something, `press.js` ignores another."""
+        begun = self.page.evaluate("() => performance.now()")
+        self.page.wait_for_function("begun => performance.now() - begun > 400", arg=begun)
+
+
+@pytest.fixture
+def player(page: Page, live_server: LiveServer) -> Player:
+    return Player(page, live_server.url)
+
+
+@pytest.fixture
+def device(page: Page) -> Device:
+    return Device(page)
+
+
+def test_the_pages_of_passkeys_and_of_a_guests_games_have_no_barriers(player: Player, device: Device) -> None:
+    player.add_passkey(alone=False)
+    key = f"2fa/webauthn/keys/{Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk}"
+    asked_again = ("reauthenticate/", "2fa/reauthenticate/", "2fa/webauthn/reauthenticate/")
+    kept = (f"{key}/edit/", f"{key}/remove/", "2fa/recovery-codes/generate/", "2fa/webauthn/", "2fa/")
+    for path in (*asked_again, *kept):
+        player.go(f"/accounts/{path}")
+        player.assert_no_barriers()
+    player.log_out()
+    player.log_in_to_second_step()
+    player.assert_no_barriers()
+    player.go("/accounts/logout/")
+    Authenticator.objects.all().delete()
+    player.page.context.clear_cookies()
+    player.go("/")
+    player.press("Play your first hand")
+    player.page.wait_for_selector("#table")
+    player.log_in("/accounts/login/")
+    player.page.wait_for_url(re.compile("/accounts/bring/"))
+    player.assert_no_barriers()
+
+
+def test_added_with_the_defaults_it_logs_in_alone(player: Player, device: Device) -> None:
+    """And so does the password. The same device is not added twice."""
+    player.add_passkey()
+    player.go("/accounts/2fa/webauthn/")
+    expect(player.page.get_by_role("main").get_by_role("listitem")).to_contain_text("Logs in alone.")
+    player.open_adding()
+    player.press("Add it")
+    player.is_told("This device already keeps a passkey for your account.")
+    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
+    player.go("/accounts/2fa/webauthn/reauthenticate/?next=/settings/")
+    player.open_in_second_window("/accounts/2fa/webauthn/reauthenticate/")
+    player.press("Use a passkey")
+    player.is_told(TOO_LONG)
+    player.use_passkey()
+    player.log_out()
+    player.open_log_in_and_use_passkey()
+    player.page.wait_for_url(SETTINGS)
+    expect(player.page.get_by_label("Name at the table")).to_have_value("Joanna K.")
+    player.log_out()
+    player.log_in()
+    player.page.wait_for_url(SETTINGS)
+    player.go("/accounts/2fa/")
+    expect(player.page.get_by_role("main")).to_contain_text("The passkey or the password is enough to log in.")
+    expect(player.page.get_by_role("link", name="Recovery codes")).to_have_count(0)
+
+
+def test_on_a_slow_line_the_button_waits_for_its_script(player: Player, device: Device) -> None:
+    player.sign_up()
+    player.open_adding()
+    held: list[Route] = []
+    player.page.route("**/passkeys*.js", lambda route: held.append(route))
+    player.page.reload(wait_until="commit")
+    button = player.page.get_by_role("button", name="Add it")
+    expect(button).to_be_disabled()
+    player.page.get_by_label("A name for it").press("Enter")
+    expect(player.page.get_by_role("alert")).to_have_count(0)
+    held[0].continue_()
+    button.click()
+    player.is_at("Passkeys")
+
+
+def test_a_second_step_does_not_log_in_alone(player: Player, device: Device) -> None:
+    player.add_passkey(alone=False)
+    player.go("/accounts/2fa/webauthn/")
+    item = player.page.get_by_role("main").get_by_role("listitem")
+    expect(item).to_contain_text("A second step after the password.")
+    player.go("/accounts/2fa/")
+    expect(player.page.get_by_role("link", name="Recovery codes")).to_have_count(1)
+    player.log_out()
+    player.open_log_in_and_use_passkey()
+    player.is_told("or it has no passkey that logs in here alone. Log in with your name and password")
+    player.log_in_to_second_step()
+    player.open_in_second_window("/accounts/2fa/authenticate/")
+    player.press("Use a passkey")
+    player.is_told(TOO_LONG)
+    player.use_passkey()
+    player.log_out()
+    player.log_in_to_second_step()
+    device.devtools.send("WebAuthn.clearCredentials", device.named)
+    player.press("Use a passkey")
+    player.is_told("it has no passkey of this account")
+
+
+def test_a_device_that_does_not_recognise_or_answer_is_told(player: Player, device: Device) -> None:
+    player.add_passkey()
+    player.log_out()
+    device.verify_user(False)
+    player.open_log_in_and_use_passkey()
+    player.is_told("your device did not recognise you")
+    device.verify_user(True)
+    player.wait_out_double_press()
+    player.use_passkey()
+    player.log_out()
+    device.answer_at_once(False)
+    player.page.route("**/webauthn/login/", shorten_timeout)
+    player.open_log_in_and_use_passkey()
+    player.is_told("Your device did not answer in time.")
+    player.page.unroute("**/webauthn/login/")
+    player.go("/accounts/login/")
+    with player.page.expect_response("**/webauthn/login/"):
+        player.press("Use a passkey")
+    player.wait_out_double_press()
+    player.press("Use a passkey")
+    player.is_told("Your device is still asking.")
+    player.go("/accounts/login/")  # which ends the question
+    device.answer_at_once(True)
+    Authenticator.objects.all().delete()
+    player.open_log_in_and_use_passkey()
+    player.is_told("This site does not know that passkey")
+    assert player.page.locator('#mfa_login input[name="next"]').get_attribute("value") == "/settings/"
+
+
+def shorten_timeout(route: Route) -> None:
+    answer = route.fetch()
+    options = answer.json()
+    options["request_options"]["publicKey"]["timeout"] = 300
+    route.fulfill(response=answer, body=json.dumps(options))
+
+
+def test_a_device_that_cannot_verify_its_user_is_a_second_step_only(player: Player) -> None:
+    Device(player.page, hasUserVerification=False)
+    player.sign_up()
+    player.open_adding()
+    player.press("Add it")
+    player.is_told("untick “Log in with it alone”")
+    player.page.get_by_label("Log in with it alone").uncheck()
+    player.press("Add it")
+    player.is_at("Recovery codes")
+    player.open_adding()
+    player.page.evaluate(
+        """() => {
+            navigator.credentials.create = () => Promise.reject(new DOMException("unfit", "ConstraintError"));
+        }"""
+    )
+    player.press("Add it")
+    player.is_told("Your device cannot check that it is you.")
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (
+            "navigator.credentials.get = () => Promise.reject(new DOMException('cancelled', 'NotAllowedError'))",
+            "No passkey was used: you cancelled",
+        ),
+        (
+            "Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })",
+            "This browser cannot use passkeys.",
+        ),
+        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "the address must begin with https://"),
+    ],
+    ids=["cancelled", "old browser", "no https"],
+)
+def test_what_the_browser_refuses_is_told(player: Player, script: str, sentence: str) -> None:
+    player.page.add_init_script(script)
+    player.open_log_in_and_use_passkey()
+    player.is_told(sentence)
+
+
+def test_what_the_site_does_not_answer_is_told(player: Player, device: Device) -> None:
+    """Too many tries, no answer, a cut line, an address without a name; in German too."""
+    answers: list[tuple[str, Callable[[Route], None]]] = [
+        ("The site did not answer.", lambda route: route.fulfill(status=503)),
+        ("Too many tries in a short time.", lambda route: route.fulfill(status=429)),
+        ("The site did not answer.", lambda route: route.abort()),
+    ]
+    for sentence, answer in answers:
+        player.page.route("**/webauthn/login/", answer)
+        player.open_log_in_and_use_passkey()
+        player.is_told(sentence)
+    player.page.unroute("**/webauthn/login/")
+    player.page.set_extra_http_headers({"Accept-Language": "de"})
+    player.go("/accounts/login/")
+    player.page.get_by_role("button", name="Passkey").click()
+    player.is_told("Es wurde kein Passkey benutzt:")
+    player.page.set_extra_http_headers({})
+    player.url = player.url.replace("localhost", "127.0.0.1")
+    player.open_log_in_and_use_passkey()
+    player.is_told("Passkeys do not work at this address.")

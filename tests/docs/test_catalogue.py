@@ -1,0 +1,267 @@
+"""Every text is translated, in the words of the house, which fit every player."""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+from django.template import engines
+from django.template.base import Lexer, TokenType
+from django.test import Client
+from django.utils import translation
+from django.utils.formats import number_format
+from django.utils.translation.template import templatize
+from jinja2 import nodes
+
+from accounts.forms import MISSPELT
+from accounts.names import BESIDE, COMPUTER_PLAYER
+from games.bidwhist.figures import contract_sentence
+from games.cardduel.words import hit_points
+from games.engine.actions import Refusal
+from games.figures.usual import OF_BIDS
+from games.pages.refusals import BY_THE_TABLE
+from games.pages.words import points_said
+from games.table import asides, company, move, play
+from spadesite.templatetags.days import day, moment, moment_text
+from tools.site import ROOT
+
+FOLDER = ROOT / "locale" / "de" / "LC_MESSAGES"
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html")) + sorted((ROOT / "templates").rglob("*.txt"))
+JINJA = ROOT / "templates" / "jinja2"
+SOURCES = sorted(path for app in ("spadesite", "accounts", "games") for path in (ROOT / app).rglob("*.py"))
+CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "gettext_noop"}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?\w+[^>]*>")
+_LITERAL = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
+#: A call that Django's `templatize` writes: one text, two for a plural, or a context and a text.
+CALLED = re.compile(rf"(p?)gettext\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
+#: A context, or "", and a text.
+Text = tuple[str, str]
+
+
+@cache
+def catalogue() -> polib.POFile:
+    return polib.pofile(str(FOLDER / "django.po"))
+
+
+# ---------- every text ----------
+def texts_of_call(name: str, first: str, second: str = "") -> Iterator[Text]:
+    if name.startswith("p"):
+        yield first, second
+    else:
+        yield "", first
+        if "ngettext" in name:
+            yield "", second
+
+
+def texts_of_source(code: str) -> Iterator[Text]:
+    if "gettext" not in code:
+        return
+    for node in ast.walk(ast.parse(code)):
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in CALLS:
+            words = [one.value if isinstance(one, ast.Constant) else "" for one in node.args[:2]]
+            yield from texts_of_call(name, *(str(word) for word in words))
+
+
+def texts_of_template(path: Path) -> Iterator[Text]:
+    source = path.read_text(encoding="utf-8")
+    if JINJA in path.parents:
+        for call in engines["jinja2"].env.parse(source).find_all(nodes.Call):  # type: ignore[attr-defined]
+            if getattr(call.node, "name", "") in {"_", "said", "filled"}:
+                text, context = (*(one.as_const() for one in call.args), "")[:2]
+                yield context, text
+    for call in CALLED.finditer(templatize(source)):
+        literals = [str(ast.literal_eval(literal)) for literal in call.groups()[1:] if literal]
+        yield from texts_of_call("pgettext" if call[1] else "ngettext", *literals)
+
+
+def test_the_catalogue_holds_every_text() -> None:
+    found = {text for path in SOURCES for text in texts_of_source(path.read_text(encoding="utf-8"))}
+    found |= {text for path in TEMPLATES for text in texts_of_template(path)}
+    known = {(entry.msgctxt or "", text) for entry in catalogue() for text in (entry.msgid, entry.msgid_plural)}
+    assert sorted(one for one in found - known if one[1]) == [], "run `make messages`, and translate what is new"
+    assert [entry.msgid for entry in catalogue() if not entry.obsolete and not entry.translated()] == []
+
+
+def test_placeholders_and_tags_stay() -> None:
+    for entry in catalogue():
+        for form, text in (entry.msgstr_plural or {0: entry.msgstr}).items():
+            original = entry.msgid_plural if form else entry.msgid
+            assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(original)), entry.msgid
+
+
+def test_the_compiled_catalogue_is_the_written_one() -> None:
+    compiled = {(one.msgctxt or "", one.msgid): one for one in polib.mofile(str(FOLDER / "django.mo"))}
+    written = {(one.msgctxt or "", one.msgid): one for one in catalogue() if one.translated()}
+    assert compiled.keys() == written.keys()
+    for text, one in compiled.items():
+        assert (one.msgstr, one.msgstr_plural) == (written[text].msgstr, written[text].msgstr_plural), text
+
+
+class _Raw(HTMLParser):
+    """Words of a template that are shown or spoken as they are."""
+
+    SILENT = {"script", "style", "code", "kbd"}
+    SPOKEN = {"aria-label", "alt", "title", "placeholder", "data-words"}
+    #: Words that are the same in every language.
+    PROPER = {"SHA", "Python", "SHA-256", "HMAC", "MIT"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.silent += tag in self.SILENT
+        for name, value in attrs:
+            if name in self.SPOKEN and value:
+                self._read(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in self.SILENT
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self._read(data)
+
+    def _read(self, text: str) -> None:
+        self.words += [word for word in re.findall(r"[A-Za-z][a-z]+|[A-Z]{2,}", text) if word not in self.PROPER]
+
+
+def test_no_text_of_a_template_escapes_translation() -> None:
+    assert [(path, words) for path in TEMPLATES if (words := untranslated(path))] == []
+
+
+def untranslated(path: Path) -> list[str]:
+    shown, inside = [], False
+    for token in Lexer(path.read_text(encoding="utf-8")).tokenize():
+        if token.token_type is TokenType.BLOCK:
+            verb = token.split_contents()[0]
+            is_mute = verb in {"blocktranslate", "comment"} or token.contents == "block body_class"
+            inside = is_mute or (inside and not verb.startswith("end"))
+            shown.append(" ")
+        elif token.token_type is TokenType.TEXT and not inside:
+            shown.append(token.contents)
+    parser, text = _Raw(), "".join(shown)
+    is_in_a_tag = path.name in ("_open_form.html", "_ask_form.html")
+    parser.feed(f"<form {text}>" if is_in_a_tag else text)
+    return parser.words
+
+
+# ---------- the words of the house ----------
+#: Pairs of what an English text matches and its German one may not. A hand is a “Spiel”, a bid of Spades an “Ansage”.
+WRONG = (
+    (r"\b[Hh]and %\(", r"\bHand\b"),
+    (r"\b(nil|bags?)\b", r"\b[Gg]ebot|\b[Bb]iete\b|[Bb]lindgebot"),
+    (r"^Their side$", r"^Ihre"),  # formal address
+    (r"\b[Dd]enial\b", r"[Aa]bgewehrt"),
+    (r"", r"\b[Ii]n (Hundert|Tausend)stel\b"),
+    (r"%\(names\)s", r"^%\(names\)s (hat|ist|muss|wartet) "),
+    (r"\b[Hh]and\b", r"\bdieser Hand\b"),
+    (r"\bvoid\b", r"\bfehlende"),
+    (r"", r"\bRangliste\b"),
+    (r"^level %|^Contracts by level|^The (highest|lowest) level\b", r"\bStufe\b"),  # a bot's strength
+    (r"", r"Fehlgabe.*erklär|erklär.*Fehlgabe"),
+    (r"misdeal.*\bcall(s|ed)?\b|\bcall(s|ed)?\b.*misdeal", r""),  # a misdeal is declared
+)
+
+
+def test_texts_have_no_wrong_word() -> None:
+    entries = [one for one in catalogue() if not one.msgid_plural and not one.obsolete]
+    wrong = [(re.compile(english), re.compile(german)) for english, german in WRONG]
+    for one in entries:
+        for english, german in wrong:
+            assert not (english.search(one.msgid) and german.search(one.msgstr)), (one.msgid, one.msgstr)
+
+
+def test_misspelt_texts_of_allauth_are_corrected() -> None:
+    with translation.override("de"):
+        text = " ".join(map(translation.gettext, MISSPELT))
+    assert "dasselbe Passwort" in text and "E-Mail-Adresse %(email)s" in text
+
+
+# ---------- the language of a page ----------
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/spades/", "/games/new/", "/settings/", "/accounts/login/"])
+def test_a_browser_that_asks_for_german_gets_it(client: Client, address: str) -> None:
+    response = client.get(address, headers={"Accept-Language": "de-AT,de;q=0.9"})
+    page = response.content.decode()
+    assert response["Content-Language"] == "de" and '<html lang="de"' in page
+    assert "Einstellungen" in page or "Anmelden" in page
+
+
+# ---------- numbers and days ----------
+@pytest.mark.parametrize(("language", "expected"), [("de", ("2,5", "1. März 2026")), ("en", ("2.5", "1 March 2026"))])
+def test_numbers_and_days_are_of_the_language(language: str, expected: tuple[str, str]) -> None:
+    with translation.override(language):
+        assert (number_format(2.5, 1), day(date(2026, 3, 1))) == expected
+
+
+BOT_NAMES = re.compile(rf"\b({'|'.join((COMPUTER_PLAYER, *BESIDE))})\b")
+GENDERED = re.compile(r"\b(she|hers?|herself|he|his|him|himself)\b", re.IGNORECASE)
+
+
+def found(pattern: re.Pattern[str], paths: Iterable[Path]) -> list[tuple[str, str]]:
+    texts = ((path, path.read_text(encoding="utf-8").replace("Marta’s Table", "")) for path in paths)
+    return [(str(path.relative_to(ROOT)), word) for path, text in texts for word in pattern.findall(text)]
+
+
+def test_no_game_names_a_bot() -> None:
+    assert found(BOT_NAMES, [path for path in (*SOURCES, *TEMPLATES) if "games" in path.relative_to(ROOT).parts]) == []
+
+
+def test_no_word_fits_one_gender_alone() -> None:
+    """Only the page about the site calls a bot by its name."""
+    about = ROOT / "templates" / "pages" / "about.html"
+    assert found(GENDERED, [*SOURCES, *(path for path in TEMPLATES if path != about)]) == []
+
+
+def test_a_translation_names_a_bot_only_where_the_text_does() -> None:
+    for catalogue in (ROOT / "locale").rglob("*.po"):
+        for entry in polib.pofile(str(catalogue)):
+            text = entry.msgstr + "".join(entry.msgstr_plural.values())
+            assert not BOT_NAMES.search(text) or COMPUTER_PLAYER in entry.msgid, entry.msgid
+
+
+def test_each_refusal_of_the_table_has_a_sentence() -> None:
+    refusals = [
+        one for module in (asides, move, play, company) for one in vars(module).values() if isinstance(one, Refusal)
+    ]
+    assert {one.code for one in refusals} == BY_THE_TABLE.keys()
+
+
+def books(count: int) -> str:
+    return contract_sentence(frozenset({"uptown", "contract_against"}), {"contract_level": 4, "books": count})
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "german"),
+    [
+        (lambda: points_said(1), "1 point", "1 Punkt"),
+        (lambda: points_said(-1), "−1 point", "−1 Punkt"),
+        (lambda: points_said(0), "0 points", "0 Punkte"),
+        (lambda: hit_points(1), "1 hit point", "1 Lebenspunkt"),
+        (lambda: hit_points(12), "12 hit points", "12 Lebenspunkte"),
+        (lambda: str(OF_BIDS["tricks1"]), "1 trick", "1 Stich"),
+        (lambda: str(OF_BIDS["tricks2"]), "2 tricks", "2 Stiche"),
+        (lambda: books(1), "4 uptown of theirs, you 1 book", "4 Uptown der anderen Seite, du 1 Buch"),
+        (lambda: books(3), "4 uptown of theirs, you 3 books", "4 Uptown der anderen Seite, du 3 Bücher"),
+    ],
+)
+def test_numbers_have_their_singular(words: Callable[[], str], english: str, german: str) -> None:
+    for language, expected in (("en", english), ("de", german)):
+        with translation.override(language):
+            assert words() == expected
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "3 May 2026, 19:05 UTC"), ("de", "3. Mai 2026, 19:05 UTC")])
+def test_a_time_says_that_it_is_utc(language: str, text: str) -> None:
+    with translation.override(language):
+        when = datetime(2026, 5, 3, 19, 5, tzinfo=UTC)
+        assert moment_text(when) == text
+        assert moment(when) == f'<time datetime="2026-05-03T19:05:00Z" data-as="moment">{text}</time>'

@@ -1,0 +1,390 @@
+"""The rest of a hand: a claim is offered only where it takes every trick, and a settled rest ends alike in any line."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action
+from games.engine.cards import PACK, Card, Suit, cards
+from games.engine.claims import Rest, claimed
+from games.engine.endgame import POSITIONS, Endgame, EndgameOutcome, settled
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, HandEnded, Said, Seat, State, TrickWon
+from games.engine.tricks import AsPrinted, following, leading, winning_place
+from tests.bidwhist import positions as whist
+from tests.engine.walks import GAMES, offered, walk, with_other_cards
+from tests.spades import positions as spades
+from tests.twoman import positions as twoman
+
+# -- claims -------------------------------------------------------------------------------------------
+
+
+TRICK_GAMES = [rules for rules in GAMES if rules.key in ("twoman", "spades", "bidwhist")]
+ALL_SPADES = " ".join(one.text for one in reversed(PACK) if one.suit is Suit.SPADES)
+SOLO = {"variant": "solo"}
+UNBROKEN: dict[str, Any] = {"broken": False, "options": {"variant": "custom1", "spades_must_be_broken": False}}
+ASIDE = ((0, Action("discard", ("KC", "2D", "3D", "4D", "5D", "6D"))),)
+TURNED_IN = (DEALER, Action("joker", (1, "BJ", "KC")))
+
+
+def told(tricks: str, seats: int) -> tuple[Said, ...]:
+    """Read the plays of "0 AH KH, 1 3C 2C": each trick with its leader and its cards in order."""
+    said: list[Said] = []
+    for trick in filter(None, tricks.split(", ")):
+        leader, *laid = trick.split()
+        said += [((int(leader) + place) % seats, Action("play", text)) for place, text in enumerate(laid)]
+    return tuple(said)
+
+
+def claim(rules: Ruleset, state: State, seat: Seat = 0) -> str:
+    """Return the cards in the order of the claim: "AS KS 4H"."""
+    return " ".join(str(action.argument) for action in rules.claim(rules.view(state, seat)))
+
+
+@pytest.mark.parametrize(
+    ("hand", "tricks", "fields", "expected"),
+    [
+        # No higher spade is left.
+        ("AS KS", "", {"broken": True}, "AS KS"),
+        ("AS QS", "", {"broken": True}, ""),
+        ("AS QS", "0 KS 2S", {}, "AS QS"),
+        # The leads draw all spades that the other hand may hold.
+        ("AS KS QS 2S", "0 JS TS, 0 9S 8S", {}, ""),
+        ("AS KS QS 2S", "0 JS TS, 0 9S 8S, 0 7S 6S", {}, "AS KS QS 2S"),
+        # A side card may be trumped until the other seat has shown out of spades.
+        ("AS AH", "", {"broken": True}, ""),
+        ("AS AH", "0 3S 2H", {}, "AS AH"),
+        ("AS AH 2H", "0 3S 2D", {}, ""),
+        ("AS 3H 2H", "0 3S 2D, 0 4H 2C", {}, "AS 3H 2H"),
+        # Trumps may not be led yet unless there is nothing else.
+        ("AS KS AH", "", {}, ""),
+        ("AS KS", "", {}, "AS KS"),
+        # Higher cards have been played or put aside.
+        ("AH QH", "0 3S 2D, 0 KH 4H", {}, "AH QH"),
+        ("AH QH", "0 3S 2D", {}, ""),
+        ("AC 3C", "0 3S 4C, 0 KC 4D", {}, "AC 3C"),
+        ("QH JH", "0 3S 2D", {"discards": cards("AH KH")}, "QH JH"),
+        # Only two or more cards on the claimer's own lead.
+        ("AS", "", {"broken": True}, ""),
+        ("AS KS", "", {"broken": True, "trick": "2S", "leader": 1}, ""),
+        ("AS KS", "", {"broken": True, "leader": 1}, ""),
+        # No claim while a nil may still fail.
+        ("AS KS", "", {"bids": (0, 4), "tricks": (0, 8)}, ""),
+        ("AS KS", "", {"bids": (4, 0), "tricks": (8, 0)}, ""),
+        ("AS KS", "", {"bids": (4, 0), "tricks": (8, 0), "blind": (None, "nil")}, ""),
+        ("AS KS", "", {"bids": (0, 4), "tricks": (1, 7)}, "AS KS"),
+    ],
+)  # fmt: skip
+def test_only_sure_claims_of_two_man_spades(hand: str, tricks: str, fields: dict[str, Any], expected: str) -> None:
+    state = twoman.playing(
+        hand, "2C " * len(hand.split()), actions=told(tricks, 2), **({"broken": "S" in tricks} | fields)
+    )
+    assert claim(twoman.RULES, state) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "tricks", "fields", "expected"),
+    [
+        # A partner's higher card would take the trick.
+        ("KS QS", "0 TS 9S 8S 7S", {"broken": True}, ""),
+        # All three have shown out of spades; the third may still trump.
+        ("AH KH", "0 AS 2C 3C 4C", {}, "AH KH"),
+        ("AH KH", "0 AS 2C 3C 4S", {}, ""),
+        # Spades that need not be broken are led first.
+        ("AS KS QS 2S", "0 TS 9S 8S 7S, 0 JS 6S 5S 4S", {}, "AS KS QS 2S"),
+        ("AS KS AH", "", {}, ""),
+        ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH 2C 3C QS", {"broken": False}, ""),
+        ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH TS 3C QS", UNBROKEN, "AS KS AC"),
+        # A standing nil: the claimer's own, the other side's, the partner's, who is safe.
+        ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (0, 5, 5, 1)}, ""),
+        ("AS KS", "", {"broken": True, "bids": (3, "b0", 3, 3), "tricks": (5, 0, 5, 1)}, ""),
+        ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1)}, "AS KS"),
+        ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1), "options": SOLO}, ""),
+        ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (1, 5, 4, 1)}, "AS KS"),
+        # The first trick belongs to clubs where the lowest must be played to it.
+        (ALL_SPADES, "", {"done": 0}, ALL_SPADES),
+        (ALL_SPADES, "", {"done": 0, "options": SOLO}, ""),
+        ("AH KH", "0 2C 3S 3H 3D, 1 AS 2D 2H 4C", {"options": SOLO}, ""),
+        # A club played to a red lead of the first trick shows nothing.
+        ("AD QD", "0 5D 3C 4C 2C, 0 AS 5C 6C 7C", {"options": SOLO}, ""),
+    ],
+)  # fmt: skip
+def test_only_sure_claims_of_spades(hand: str, tricks: str, fields: dict[str, Any], expected: str) -> None:
+    others = ["2C " * len(hand.split())] * 3
+    state = spades.playing(hand, *others, actions=told(tricks, 4), **({"broken": "S" in tricks} | fields))
+    assert claim(spades.RULES, state) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "contract", "tricks", "fields", "expected"),
+    [
+        # Jokers are the highest trumps, and both have to be seen.
+        ("BJ LJ AH", "4U H", "", {}, "BJ LJ AH"),
+        ("BJ AH", "4U H", "", {}, ""),
+        ("BJ AH", "4U H", "0 KH LJ 2H 3H", {}, "BJ AH"),
+        ("BJ AH", "4U H", "", {"options": {"jokers": 1}}, "BJ AH"),
+        # Downtown the ace is high all the same, and then the two.
+        ("BJ LJ AH 2H 3H", "4D H", "", {}, "BJ LJ AH 2H 3H"),
+        ("BJ LJ AH KH", "4D H", "", {}, ""),
+        # With no trump left the best of a side suit wins.
+        ("AC KC", "4U H", "0 BJ 2D 3D 4D", {}, "AC KC"),
+        ("AC KC", "4U H", "0 BJ 2D 3D 4H", {}, ""),
+        # In no trump nothing is trumped, and a joker wins nothing.
+        ("AC KC", "4N up", "", {}, "AC KC"),
+        ("AC 2C", "4N down", "", {}, "AC 2C"),
+        ("AC 2C", "4N up", "", {}, ""),
+        ("AC BJ", "4N up", "", {}, ""),
+        # A joker led shows nothing of suits.
+        ("AC QC", "4N up", "0 BJ 2D 3D 4H", {}, ""),
+        # The declarer knows the discard; after an exchange it may be in play again.
+        ("AC QC", "4N up", "", {"actions": ASIDE}, "AC QC"),
+        ("AC QC", "4N up", "", {"actions": ASIDE, "options": whist.EXCHANGE}, "AC QC"),
+        ("AC QC", "4N up", "", {"actions": (*ASIDE, TURNED_IN), "options": whist.EXCHANGE}, ""),
+        ("AC QC", "4N up", "", {"actions": ((1, ASIDE[0][1]),)}, ""),
+        # Where reneges are called no seat is bound to follow.
+        ("AC KC", "4N up", "", {"options": whist.TABLE}, ""),
+    ],
+)  # fmt: skip
+def test_a_claim_in_bid_whist_is_offered_only_where_it_is_sure(
+    hand: str, contract: str, tricks: str, fields: dict[str, Any], expected: str
+) -> None:
+    bid, name = contract.split()
+    others = ["2C " * len(hand.split())] * 3
+    state = whist.playing(hand, *others, bid=bid, name=name, **({"actions": told(tricks, 4)} | fields))
+    assert claim(whist.RULES, state) == expected
+
+
+def test_there_is_no_claim_in_a_duel() -> None:
+    rules = next(rules for rules in GAMES if rules.key == "cardduel")
+    assert not any(rules.claim(rules.view(moment.state, seat)) for moment in walk(rules, 1) for seat in (0, 1))
+
+
+@pytest.mark.parametrize("rules", TRICK_GAMES, ids=[rules.key for rules in TRICK_GAMES])
+def test_a_claim_takes_every_trick_however_the_others_play(rules: Ruleset) -> None:
+    rng, found = Random(5), 0
+    for state, seat in _claims(rules, games=16):
+        found += 1
+        plays = rules.claim(rules.view(state, seat))
+        assert sorted(str(action.argument) for action in plays) == sorted(str(one) for one in state.hands[seat])
+        for other in _layouts(rules, state, seat, rng):
+            assert rules.claim(rules.view(other, seat)) == plays, "an offer tells nothing of hidden cards"
+            assert len({_played_out(rules, other, seat, plays, rng) for _ in range(4)}) == 1
+    assert found > 10
+
+
+def _claims(rules: Ruleset, games: int) -> Iterator[tuple[State, Seat]]:
+    """Yield every moment of those games with a claim, which at most one seat has."""
+    for seed in range(games):
+        for moment in walk(rules, seed):
+            able = [seat for seat in range(rules.seats) if rules.claim(rules.view(moment.state, seat))]
+            assert len(able) <= 1 and set(able) <= rules.waits_for(moment.state)
+            yield from ((moment.state, seat) for seat in able)
+
+
+def _layouts(rules: Ruleset, state: State, seat: Seat, rng: Random) -> Iterator[State]:
+    """Yield the state and others that look the same to `seat`, consistent with the suits shown out of."""
+    yield state
+    for _ in range(12):
+        other = with_other_cards(state, seat, rng)
+        if _is_consistent(rules, other, seat):
+            yield other
+
+
+def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
+    """Whether no seat holds a suit that it failed to follow, by a reading of the plays of our own."""
+    plays = [(by, action.card) for by, action in state.actions if action.verb == "play"]
+    suit_of = state.contract.suit_of if rules.key == "bidwhist" else lambda one: one.suit
+    for start in range(0, len(plays), rules.seats):
+        trick = plays[start : start + rules.seats]
+        is_of_clubs = rules.key == "spades" and state.terms.low_clubs and not start
+        suits = [suit_of(one) for _, one in trick]
+        first = 0 if is_of_clubs else next((place for place, suit in enumerate(suits) if suit is not None), 0)
+        led = Suit.CLUBS if is_of_clubs else suits[first]
+        out = {by for (by, _), suit in zip(trick[first:], suits[first:], strict=True) if suit is not led}
+        if any(suit_of(one) is led for by in out - {seat} for one in state.hands[by]):
+            return False
+    return True
+
+
+def _played_out(rules: Ruleset, state: State, seat: Seat, plays: Sequence[Action], rng: Random) -> str:
+    """Return the result when `seat` leads its plays and the others play at random; it must win every trick."""
+    mine = iter(plays)
+    while True:
+        turn = min(rules.waits_for(state))
+        action = next(mine) if turn == seat else rng.choice(sorted(offered(rules, state, turn), key=str))
+        step = rules.apply(state, turn, action)
+        for event in step.events:
+            if isinstance(event, TrickWon):
+                assert event.winner == seat
+            if isinstance(event, HandEnded):
+                return json.dumps(event.record, default=str)
+        state = step.state
+
+
+def test_the_proof_finds_what_every_layout_and_every_reply_leave() -> None:
+    """Against brute force: one other seat, three suits, every layout, reply and order of the claimer's cards."""
+    rng, answers = Random(11), set[bool]()
+    for _ in range(500):
+        size = rng.choice((2, 2, 3))
+        pack = rng.sample([one for one in PACK if one.suit is not Suit.CLUBS], size + rng.randrange(size + 1, size + 4))
+        if rng.random() < 0.7:
+            pack.sort(key=lambda one: (one.suit is Suit.SPADES, one.height + rng.random() * 4), reverse=True)
+        hand, unseen, broken = tuple(pack[:size]), frozenset(pack[size:]), rng.random() < 0.6
+        found = claimed(_rest(hand, unseen, broken=broken))
+        is_sure = any(_wins_all(order, unseen, broken) for order in permutations(hand))
+        assert bool(found) is is_sure, (hand, unseen, broken)
+        assert not found or _wins_all(found, unseen, broken)
+        answers.add(is_sure)
+    assert answers == {True, False}
+
+
+def _rest(hand: tuple[Card, ...], unseen: frozenset[Card], *, broken: bool) -> Rest:
+    ranking = AsPrinted(Suit.SPADES)
+    return Rest(seat=0, seats=2, hand=hand, unseen=unseen, plays=(), ranking=ranking, may_lead_trumps=broken)
+
+
+def _wins_all(order: Sequence[Card], unseen: frozenset[Card], broken: bool) -> bool:
+    return all(_wins(order, held, broken) for held in combinations(unseen, len(order)))
+
+
+def _wins(order: Sequence[Card], held: tuple[Card, ...], broken: bool) -> bool:
+    """Whether these leads are legal and win against every reply from `held`."""
+    if not order:
+        return True
+    led, *rest = order
+    if led not in leading(order, Suit.SPADES, broken=broken):
+        return False
+    return all(
+        winning_place((led, reply), AsPrinted(Suit.SPADES)) == 0
+        and _wins(rest, tuple(one for one in held if one is not reply), broken or Suit.SPADES in (led.suit, reply.suit))
+        for reply in following(held, led.suit)
+    )
+
+
+# -- a settled rest -----------------------------------------------------------------------------------
+
+
+BAG_CARDS = cards("7D TC")
+Hands = tuple[tuple[Card, ...], ...]
+
+
+def every_end(
+    hands: Hands,
+    leader: Seat,
+    *,
+    trump: Suit | None,
+    broken: bool,
+    marked: tuple[Card, ...] = (),
+    stops: Seat | None = None,
+    trick: tuple[Card, ...] = (),
+) -> set[EndgameOutcome]:
+    """Enumerate every end that legal play can bring."""
+    if len(trick) == len(hands):
+        winner = (leader + winning_place(trick, AsPrinted(trump))) % len(hands)
+        won = [one.text for one in trick if one in marked]
+        if winner == stops or not hands[winner]:
+            return {EndgameOutcome((0,) * len(hands)).after(winner, won)}
+        rest = every_end(hands, winner, trump=trump, broken=broken, marked=marked, stops=stops)
+        return {end.after(winner, won) for end in rest}
+    seat = (leader + len(trick)) % len(hands)
+    held = hands[seat]
+    ends: set[EndgameOutcome] = set()
+    for one in following(held, trick[0].suit) if trick else leading(held, trump, broken=broken):
+        left = (*hands[:seat], tuple(c for c in held if c is not one), *hands[seat + 1 :])
+        ends |= every_end(
+            left,
+            leader,
+            trump=trump,
+            broken=broken or one.suit is trump,
+            marked=marked,
+            stops=stops,
+            trick=(*trick, one),
+        )
+    return ends
+
+
+def some_hands(rng: Random, seats: int, size: int) -> Hands:
+    """Draw hands from three suits, so that settled endings are common."""
+    pack = rng.sample([one for one in PACK if one.suit in (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)], seats * size)
+    if rng.random() < 0.5:  # one seat holds the high cards
+        pack.sort(key=lambda one: (one.suit is Suit.SPADES, one.height))
+    return tuple(tuple(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
+
+
+def compare(seats: int, size: int, rounds: int, *, seed: int) -> set[bool]:
+    """Compare random hands with the enumeration; return the answers that came up."""
+    rng, answers = Random(seed), set[bool]()
+    for _ in range(rounds):
+        hands = some_hands(rng, seats, size)
+        leader, broken = rng.randrange(seats), rng.random() < 0.5
+        trump = rng.choice((Suit.SPADES, Suit.SPADES, None))
+        stops = rng.choice((None, None, rng.randrange(seats)))
+        ends = every_end(hands, leader, trump=trump, broken=broken, marked=BAG_CARDS, stops=stops)
+        found = Endgame(trump=trump, marked=BAG_CARDS, stops=stops).outcome(hands, leader, broken=broken)
+        assert found == (ends.pop() if len(ends) == 1 else None), (hands, leader, broken, trump, stops)
+        answers.add(found is not None)
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("seats", "size", "rounds"), [(2, 1, 60), (2, 2, 300), (2, 3, 300), (2, 4, 60), (3, 2, 80), (4, 1, 60), (4, 2, 80)]
+)
+def test_the_search_agrees_with_enumeration(seats: int, size: int, rounds: int) -> None:
+    answers = compare(seats, size, rounds, seed=10 * seats + size)
+    assert answers == ({True} if size == 1 else {True, False})
+
+
+def test_by_sides_it_matters_only_which_side_wins() -> None:
+    rng, answers = Random(7), set[tuple[bool, bool]]()
+    for _ in range(120):
+        hands = some_hands(rng, 4, 2)
+        leader, trump = rng.randrange(4), rng.choice((Suit.SPADES, None))
+        ends = every_end(hands, leader, trump=trump, broken=True, marked=BAG_CARDS)
+        by_side = {_by_side(end) for end in ends}
+        found = Endgame(trump=trump, marked=BAG_CARDS, sides=2).outcome(hands, leader, broken=True)
+        assert found == (by_side.pop() if len(by_side) == 1 else None), (hands, leader, trump)
+        answers.add((len(ends) == 1, found is not None))
+    assert answers == {(True, True), (False, True), (False, False)}
+
+
+def _by_side(end: EndgameOutcome) -> EndgameOutcome:
+    tricks = tuple(sum(end.tricks[side::2]) for side in (0, 1))
+    return EndgameOutcome(tricks, tuple((text, seat % 2) for text, seat in end.marked))
+
+
+def costly_hands() -> Hands:
+    """Return whole hands that are settled but take many positions to search."""
+    high, low = cards("9H TC JC JH QD AD 3S 2S AS"), cards("2D 3H 3C 5H 7D 6C 7H 7C 9D")
+    return tuple(high), tuple(low)
+
+
+def test_the_search_stops_at_its_limit_of_positions() -> None:
+    hands = costly_hands()
+    patient = Endgame(trump=Suit.SPADES, most=10**6)
+    assert patient.outcome(hands, 0, broken=True) is not None
+    assert 10**6 - patient.left > POSITIONS
+    search = Endgame(trump=Suit.SPADES)
+    assert search.outcome(hands, 0, broken=True) is None
+    assert search.left == -1, "no position is searched after the limit"
+    assert not settled(hands, 0, trump=Suit.SPADES, broken=True)
+
+
+def test_no_search_looks_at_more() -> None:
+    rng, most = Random(3), 0
+    for _ in range(80):
+        hands = some_hands(rng, 2, 10)
+        search = Endgame(trump=Suit.SPADES, marked=BAG_CARDS)
+        search.outcome(hands, rng.randrange(2), broken=True)
+        most = max(most, POSITIONS - search.left)
+    assert most == POSITIONS + 1
+
+
+def test_a_hand_that_was_too_costly_is_settled_tricks_later() -> None:
+    high, low = costly_hands()
+    answers = [settled((high[n:], low[n:]), 0, trump=Suit.SPADES, broken=True) for n in range(9)]
+    assert answers == sorted(answers)
+    assert (answers[0], answers[-1]) == (False, True)

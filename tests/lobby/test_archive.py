@@ -1,0 +1,260 @@
+"""GET games/: open games, and all that ended, narrowed by the address; and a game as a line of a list."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.people import Person
+from games.lobby import archive
+from games.snapshot import ANNULLED, GameLine, Status
+from games.table import game_list, opening
+from games.table.models import Bid, Game, Hand, Seat
+from games.table.tables import seats_of
+from tests.asking import pages_from, parsed, read
+from tests.play import open_table
+
+pytestmark = pytest.mark.django_db
+
+OLDER = re.compile(r'id="older" href="([^"]+)"')
+PARTIAL = {"HX-Request": "true", "HX-Target": "more"}
+ENDED = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+
+
+def ended(person: User, *, level: str = "easy", bids: tuple[tuple[str, int, bool], ...] = (), **row: Any) -> str:
+    """Store a game that is over; with a hand in which these bids (text, tricks, blind) were made."""
+    code = open_table(person, level=level).code
+    values = {"status": Status.FINISHED, "winner": 0, "why": "target", "ended_at": ENDED, "started_at": ENDED, **row}
+    Game.objects.filter(code=code).update(**values)
+    if bids:
+        hand = Hand.objects.create(game=Game.objects.get(code=code), number=2, first=0, deal={}, dealt_at=ENDED)
+        for place, (text, tricks, blind) in enumerate(bids):
+            Bid.objects.create(hand=hand, place=place, seat=place, text=text, tricks=tricks, blind=blind)
+    return code
+
+
+def codes_in(page: str) -> list[str]:
+    return re.findall(r"/games/(\w+)/review/", page)
+
+
+# -- the list --
+def test_it_lists_the_own_open_and_past_games(
+    as_alice: Client, as_charlie: Client, client: Client, alice: User
+) -> None:
+    running, gone, left = open_table(alice), ended(alice), open_table(alice)
+    opening.abandon(place=left)
+    page = read(as_alice, "/games/")
+    assert codes_in(page) == [left.code, gone] and "given up" in page
+    assert f"/games/{running.code}/abandon/" in page
+    assert running.code not in read(as_alice, "/games/", {"result": "won"})
+    for page in (read(as_charlie, "/games/"), read(client, "/games/"), read(client, "/games/", {"before": gone})):
+        assert running.code not in page and gone not in codes_in(page)
+
+
+def test_rows_name_the_variant_the_level_and_what_differs(as_alice: Client, alice: User) -> None:
+    chosen = {"variant": "suicide", "allow_misdeals": True}
+    opening.open_game(person=Person(user=alice), key="spades", chosen=chosen, level="expert")
+    ended(alice, level="ruthless", options={"target": 200, "denial": False}, scores=[205, 40])
+    text = parsed(read(as_alice, "/games/").replace("<br>", "\n")).text
+    rows = " | ".join(line.strip() for line in text.splitlines() if line.strip())
+    assert "Suicide Spades, Expert | Misdeals: on | Not dealt yet" in rows
+    assert "Two-Man Spades, Ruthless | Play to: 200, Denial: off | Won 205:40" in rows
+
+
+@pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
+def test_it_goes_back_page_by_page_with_its_filters(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
+    """In the page itself by rows alone, and the focus goes on where the reading does."""
+    ended(alice)
+    codes = [ended(alice, winner=1) for _ in range(2 * archive.PAGE + 1)]
+    pages = list(pages_from(as_alice, "/games/?result=lost", OLDER, headers=headers))
+    assert [len(codes_in(page)) for page in pages] == [archive.PAGE, archive.PAGE, 1]
+    assert [code for page in pages for code in codes_in(page)] == codes[::-1]
+    assert all(re.search(r'id="older" href="([^"]+)" hx-get="\1" hx-target="#more"', page) for page in pages[:-1])
+    assert ["<html" in page for page in pages] == [not headers] * 3
+    if headers:
+        assert [page.count(" autofocus") for page in pages[1:]] == [1, 1]
+        assert " autofocus" not in read(as_alice, "/games/?result=lost")
+
+
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
+NIL, BLIND, BLIND_NIL, FOUR = ("0", 0, False), ("blind 7", 7, True), ("blind nil", 0, True), ("4", 4, False)
+GIVEN_UP = {"status": Status.ABANDONED, "winner": None, "why": ""}
+GAMES: dict[str, dict[str, Any]] = {
+    "won": {"bids": (FOUR, NIL)},
+    "lost": {"winner": 1, "level": "medium", "bids": (BLIND, FOUR)},
+    "tie": {"winner": None, "started_at": datetime(2026, 4, 30, 23, 59, tzinfo=UTC)},
+    "given_up": {**GIVEN_UP, "bids": (BLIND_NIL,)},
+    "left": {**GIVEN_UP, "gave_up": 1, "started_at": LONG_AGO},
+    "annulled": {**GIVEN_UP, "why": ANNULLED, "started_at": LONG_AGO},
+    "old": {"started_at": datetime(2025, 1, 1, tzinfo=UTC)},
+}
+FILTERS = {
+    "en": {
+        "": " ".join(GAMES),
+        "game=twoman": " ".join(GAMES),
+        "opponent=medium": "lost",
+        "opponent=ruthless": "",
+        "result=won": "won old",
+        "result=lost": "lost",
+        "result=tie": "tie",
+        "result=given_up": "given_up",
+        "result=left": "left",
+        "since=2026-05-01": "won lost given_up",
+        "until=2026-04-30": "tie old left annulled",
+        "since=2026-04-30&until=2026-04-30": "tie",
+        "since=2026-05-02&until=2026-04-01": "",
+        "since=0001-01-01&until=9999-12-31": " ".join(GAMES),
+        "bid=nil": "won given_up",
+        "bid=NIL": "won given_up",
+        "bid=blind": "lost given_up",
+        "bid=blind nil": "given_up",
+        "bid=7": "lost",
+        "bid=blind 7": "lost",
+        "bid=4": "won lost",
+        "bid=5U": "",
+        "bid=%": "",
+        "result=won&bid=nil&opponent=easy": "won",
+    },
+    "de": {
+        "bid=Null": "won given_up",
+        "bid=nil": "won given_up",
+        "bid=Blind-Null": "given_up",
+        "bid=blind": "lost given_up",
+    },
+}
+
+
+@pytest.mark.parametrize("language", FILTERS)
+def test_filters(as_alice: Client, alice: User, language: str) -> None:
+    """Bids are asked for in the reader's words."""
+    names = {ended(alice, **row): name for name, row in GAMES.items()}
+    for asked, found in FILTERS[language].items():
+        page = read(as_alice, f"/games/?{asked}", headers={"Accept-Language": language})
+        assert sorted(names[code] for code in codes_in(page)) == sorted(found.split()), asked
+        assert "could not be read" not in page
+
+
+def test_an_annulled_game_was_given_up_by_no_player(as_alice: Client, alice: User) -> None:
+    """Also not by one who had left it."""
+    code = ended(alice, **GAMES["annulled"])
+    Seat.objects.filter(game__code=code, user=alice).update(left_at=LONG_AGO)
+    assert codes_in(read(as_alice, "/games/?result=given_up")) == []
+    assert codes_in(read(as_alice, "/games/")) == [code]
+
+
+def test_what_cannot_be_read_is_left_out_and_said(as_alice: Client, alice: User, bob: User) -> None:
+    """Another person's game is no cursor either."""
+    code = ended(alice)
+    for asked in (
+        *("game=whist", "opponent=god", "result=maybe", "since=yesterday", "until=2026-02-31", "bid=" + "x" * 30),
+        *("bid=a%00b", "before=abc", "before=-1", "before=" + "9" * 40, "before=1;drop", "before=%00"),
+        f"before={ended(bob)}",
+    ):
+        page = read(as_alice, f"/games/?{asked}")
+        assert codes_in(page) == [code], asked
+        assert "could not be read" in page, asked
+
+
+@pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
+def test_a_rare_bid_is_looked_for_in_stretches_and_its_hand_is_linked(
+    as_alice: Client, alice: User, headers: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "REACH", 3)
+    rare = ended(alice, bids=(NIL,))
+    for _ in range(6):
+        ended(alice)
+    pages = list(pages_from(as_alice, "/games/?bid=nil", OLDER, headers=headers))
+    assert [codes_in(page) for page in pages] == [[], [], [rare]]
+    assert [">1 May 2026</time>" in page and "Look further back" in page for page in pages] == [True, True, False]
+    assert all("bid=nil" in href for page in pages for href in OLDER.findall(page))
+    link = f"/games/{rare}/hands/2/replay/"
+    assert link in pages[-1] and link not in read(as_alice, "/games/")
+
+
+def test_it_takes_as_many_statements_for_many_games(as_alice: Client, alice: User) -> None:
+    counts = []
+    for more in (1, archive.PAGE + 3):
+        for _ in range(more):
+            ended(alice, bids=(NIL,))
+        with CaptureQueriesContext(connection) as queries:
+            as_alice.get("/games/", {"bid": "nil"})
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 8
+
+
+@pytest.mark.postgresql
+def test_an_index_gives_the_page_in_its_order(alice: User, bob: User) -> None:
+    over = {"status": Status.FINISHED, "started_at": ENDED, "moved_at": ENDED, "ended_at": ENDED}
+    games = Game.objects.bulk_create(Game(key="twoman", rules_version=1, **over) for _ in range(3000))
+    Seat.objects.bulk_create(
+        Seat(game=game, number=0, side=0, user=bob if number % 3 else alice) for number, game in enumerate(games)
+    )
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # of so few rows any plan may do, by earlier statistics
+            cursor.execute("ANALYZE games_game, games_seat")
+            cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+    rows = archive._narrowed(seats_of(Person(user=alice)), archive.ArchiveFilter(), UTC).select_related("game")
+    plan = rows.order_by("-game_id").filter(game_id__lt=10**6)[: archive.PAGE].explain()
+    assert "games_of_a_user" in plan, plan
+    assert "Sort" not in plan and "B-TREE" not in plan
+
+
+# -- a line --
+
+OPEN = GameLine(
+    code="abc",
+    key="twoman",
+    status=Status.PLAYING,
+    seat=0,
+    side=0,
+    levels=("ruthless",),
+    number=4,
+    scores=(123, 154),
+    winner=None,
+    why="",
+    started_at=ENDED,
+    moved_at=ENDED,
+)
+
+
+DUEL, FOUR_SEATS, OVER = {"key": "cardduel", "scores": ()}, {"key": "spades"}, {"status": Status.FINISHED}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "words"),
+    [
+        ({}, "standing", "hand 4, the other side leads 154 to 123"),
+        ({"seat": 1, "side": 1}, "standing", "hand 4, you lead 154 to 123"),
+        ({"scores": (-20, -20)}, "standing", "hand 4, −20 all"),
+        ({"scores": (), "number": 1}, "standing", "hand 1"),
+        ({"scores": (), "number": 0}, "standing", "not dealt yet"),
+        ({**DUEL, "number": 1}, "standing", "in play"),
+        ({**DUEL, "number": 0}, "standing", "not dealt yet"),
+        ({"key": "bidwhist", "seat": 3, "side": 1}, "standing", "hand 4, your side leads 154 to 123"),
+        ({**FOUR_SEATS, "scores": (90, 50, 80, -10)}, "standing", "hand 4, you lead 90 to 80"),
+        ({**FOUR_SEATS, "scores": (40, 50, 80, -10)}, "standing", "hand 4, you have 40, the leader 80"),
+        ({**FOUR_SEATS, "scores": (80, 50, 80, -10)}, "standing", "hand 4, level at 80"),
+        ({}, "against", "Ruthless"),
+        ({"levels": ()}, "against", ""),
+        ({**FOUR_SEATS, "levels": ("normal",) * 3}, "against", "Normal"),
+        ({**FOUR_SEATS, "levels": ("normal", "expert", "normal")}, "against", "Normal and expert"),
+        ({**FOUR_SEATS, "levels": ("normal", "expert", "easy")}, "against", "Normal, expert and easy"),
+        ({}, "result", ""),
+        ({**OVER, "winner": 0, "scores": (305, 271)}, "result", "won 305:271"),
+        ({**OVER, "winner": 0, "seat": 1, "side": 1, "scores": (305, 271)}, "result", "lost 271:305"),
+        ({**OVER, "winner": None, "scores": (300, 300)}, "result", "a tie 300:300"),
+        ({"status": Status.ABANDONED}, "result", "given up"),
+    ],
+)
+def test_a_line_tells_the_standing_the_opponents_and_the_result(
+    changes: dict[str, Any], field: str, words: str
+) -> None:
+    shown = game_list.line(replace(OPEN, **changes))
+    assert getattr(shown, field) == words
+    assert shown.is_open is ("status" not in changes)

@@ -1,0 +1,63 @@
+"""Rooms over HTTP: open, join, start, and read who has which seat."""
+
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from accounts.people import Person
+from games.company import ByLink
+from games.table.models import WaitingRoom, WaitingSeat
+from tests.play import open_room
+
+LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
+
+
+def opened(client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object) -> WaitingRoom:
+    """Open a room of the client's user."""
+    person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
+    code = open_room(person=person, key=key, chosen=chosen, level=LEVEL[key], by_link=by_link)
+    return WaitingRoom.objects.get(code=code)
+
+
+def link(room: WaitingRoom) -> str:
+    room.refresh_from_db()
+    return f"/t/{room.token}/"
+
+
+def joined(client: Client, room: WaitingRoom) -> Any:
+    return client.post(link(room))
+
+
+def shared(opener: Client, *others: Client, key: str = "spades", **chosen: Any) -> WaitingRoom:
+    """Open a room and let the others join."""
+    room = opened(opener, key, **chosen)
+    for one in others:
+        joined(one, room)
+    return room
+
+
+def started(client: Client, room: WaitingRoom) -> str:
+    """Start the game; return its address."""
+    return client.post(f"/rooms/{room.code}/start/").headers["Location"]
+
+
+def sitting(room: WaitingRoom) -> list[str]:
+    """Return for each seat the user name, “guest”, or “” for an open seat."""
+    seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
+    return [one.user.username if one.user else "guest" if one.guest_id else "" for one in seats]
+
+
+def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
+    """Play a game that both leave, bob as the last; return its code."""
+    code = started(as_alice, shared(as_alice, as_bob, key=key)).split("/")[2]
+    for client in (as_alice, as_bob):
+        client.post(f"/games/{code}/abandon/")
+    return code
+
+
+def asked_again(as_alice: Client, as_bob: Client, key: str = "spades") -> tuple[str, WaitingRoom]:
+    """Return the code of such a game, and the room in which bob waits to play again."""
+    code = ended(as_alice, as_bob, key)
+    as_bob.post(f"/games/{code}/again/")
+    return code, WaitingRoom.objects.get(game=None)

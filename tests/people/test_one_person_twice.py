@@ -1,0 +1,126 @@
+"""A guest and an account at one table that become one person."""
+
+import pytest
+from django.test import Client
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games import ownership
+from games.people import joining, onlooking
+from games.records import verification
+from games.records.verification import rebuild
+from games.replay import shares
+from games.snapshot import Status
+from games.statistics.models import PersonLine
+from games.table import company
+from games.table.models import Game, Seat, WaitingRoom
+from tests.people.rooms import joined, shared, sitting
+from tests.people.together import company_at, deal, play_hand, table_of
+from tests.play import open_room, reload
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guest() -> Guest:
+    return Guest.objects.create(token="twice")
+
+
+def hand_played(*people: User | Guest) -> str:
+    """Play a hand of these two; return the game's code."""
+    code = table_of(*people, key="twoman", level="easy")
+    for who in people:
+        deal(who, code, "s")
+    play_hand(code, *people)
+    return code
+
+
+@pytest.mark.parametrize(("becomes", "seat"), [("bob", "bob"), ("alice", "")])
+def test_in_a_room_a_guest_keeps_the_seat_unless_the_account_has_one(
+    as_alice: Client, client: Client, bob: User, becomes: str, seat: str
+) -> None:
+    room = shared(as_alice, client)
+    adopt(guest=Guest.objects.get(), user=User.objects.get(username=becomes))
+    assert sitting(room) == ["alice", "", seat, ""]
+
+
+def test_a_room_opened_as_a_guest_belongs_to_the_account(as_alice: Client, as_bob: Client, alice: User) -> None:
+    guest = Person(guest=Guest.objects.create())
+    code = open_room(person=guest, key="spades", chosen={})
+    room = WaitingRoom.objects.get()
+    joining.let_look_on(person=guest, code=code, allowed=True)
+    for client in (as_bob, as_alice):
+        joined(client, room)
+    assert sitting(room) == ["guest", "alice", "bob", ""]
+    assert guest.guest is not None and adopt(guest=guest.guest, user=alice)
+    assert sitting(room) == ["alice", "", "bob", ""]
+    assert as_alice.post(f"/rooms/{code}/start/").headers["Location"] == f"/games/{Game.objects.get().code}/"
+    assert onlooking.watched(token=room.token).code == Game.objects.get().code
+
+
+def test_a_game_whose_two_players_become_one_person_ends(as_alice: Client, client: Client, alice: User) -> None:
+    room = shared(as_alice, client)
+    as_alice.post(f"/rooms/{room.code}/start/")
+    adopt(guest=Guest.objects.get(), user=alice)
+    game = Game.objects.get()
+    assert game.status == "abandoned"
+    assert [seat.user_id for seat in game.seats.filter(level="").order_by("number")] == [alice.pk, None]
+
+
+def test_at_a_table_of_three_the_guests_seat_is_missing(alice: User, bob: User, guest: Guest) -> None:
+    game = table_of(alice, guest, bob)
+    adopt(guest=guest, user=bob)
+    assert Game.objects.get().status == Status.PLAYING
+    (seat,) = company_at(alice, game).missing
+    assert Seat.objects.get(number=seat).user is None
+
+
+def test_a_hand_counts_once_for_the_person(alice: User, guest: Guest) -> None:
+    code = hand_played(alice, guest)
+    assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
+    ownership.adopt_guest(guest=guest, user=alice)
+    mine = (alice.pk, reload(alice, code).seat)
+    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [mine]
+    assert set(PersonLine.objects.values_list("user", "seat")) == {mine}
+
+
+def test_a_link_shared_from_the_guests_seat_is_withdrawn(alice: User, guest: Guest) -> None:
+    code = hand_played(alice, guest)
+    mine, theirs = (shares.share(place=reload(who, code), hand=1, hides_names=False) for who in (alice, guest))
+    adopt(guest=guest, user=alice)
+    assert shares.shared(token=mine).hand == 1
+    with pytest.raises(shares.NoSuchShare):
+        shares.shared(token=theirs)
+
+
+def test_rows_agree_with_the_log_before_and_after_the_others_play_on(alice: User, bob: User, guest: Guest) -> None:
+    code = table_of(alice, guest, bob)
+    people: tuple[User | Guest, ...] = (alice, guest, bob)
+    for who in people:
+        deal(who, code, "s")
+    play_hand(code, *people)
+    adopt(guest=guest, user=alice)
+    seats = [reload(user, code).seat for user in (alice, bob)]
+    for _ in range(2):
+        game = Game.objects.get()
+        assert sorted(PersonLine.objects.filter(number=1).values_list("seat", flat=True)) == sorted(seats)
+        assert verification.differences(game=game) == ()
+        rebuild(game=game)
+    gone = next(seat for seat in reload(bob, code).seats if seat.level == "" and seat.number not in seats)
+    assert gone.is_brought
+    company.stand_in(place=reload(bob, code), seat=gone.number)
+    for user in (alice, bob):
+        deal(user, code, "s")
+    play_hand(code, alice, bob)
+    assert sorted(PersonLine.objects.filter(number=2).values_list("seat", flat=True)) == sorted(seats)
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_lines_of_a_guest_whose_account_is_removed_stay_without_a_name(alice: User, bob: User, guest: Guest) -> None:
+    hand_played(alice, guest)
+    adopt(guest=guest, user=bob)
+    leave(person=Person(user=bob))
+    assert PersonLine.objects.filter(number=1, user=None).count() == 1
+    assert not Seat.objects.filter(is_brought=True).exists()
+    assert verification.differences(game=Game.objects.get()) == ()

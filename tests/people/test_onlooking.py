@@ -1,0 +1,411 @@
+"""Onlookers by the link of a table: access, pages, limits, one drawing for all, and the end of the link."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import AsyncExitStack, aclosing
+from random import Random
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client, RequestFactory
+
+from accounts import limits
+from accounts.leaving import leave
+from accounts.models import Allowance, Guest, User
+from accounts.people import Person, adopt
+from games.company import Clock
+from games.pages.words import card_name
+from games.people import joining, onlooking, rooms, together
+from games.people import onlooking_views as views
+from games.people.links import NotAllowed
+from games.people.onlooking import watched
+from games.registry import GAMES, levels, ruleset
+from games.snapshot import Status
+from games.table import logs, opening, play, tables
+from games.table.models import Game, WaitingRoom
+from games.table.stream import HERE
+from games.table.tables import seats_at
+from tests.asking import HTMX, read
+from tests.lobby.setting_up import text_of
+from tests.people.together import act, deal, play_hand
+from tests.play import deal_hand, every_kind, open_room, open_table, person_of, reload
+
+pytestmark = pytest.mark.django_db
+#: The stream works in a thread with a connection of its own, also where it is refused.
+streams = pytest.mark.django_db(transaction=True)
+
+
+#: So that no hand ends the game.
+LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
+
+
+def waiting(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
+    """Open a room with these people."""
+    first, *rest = map(person_of, (opener, *others))
+    level = levels(key)[0]
+    room = WaitingRoom.objects.get(code=open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
+    joining.let_look_on(person=first, code=room.code, allowed=allowed)
+    for one in rest:
+        joining.join(person=one, token=room.token)
+    return room
+
+
+def begun(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
+    """Start a game; return the token of its link, and its code."""
+    room = waiting(opener, *others, key=key, allowed=allowed)
+    return room.token, joining.start(person=person_of(opener), code=room.code)
+
+
+def opened(token: str, language: str = "en") -> Any:
+    request: Any = RequestFactory().get(f"/t/{token}/look/stream/")
+    request.session, request.htmx, request.LANGUAGE_CODE = SessionStore(), False, language
+    request.user = AnonymousUser()
+    return request
+
+
+async def stream_of(token: str, language: str = "en") -> AsyncGenerator[bytes, None]:
+    answer: Any = await sync_to_async(views.stream)(opened(token, language), token)
+    events: AsyncGenerator[bytes, None] = answer._iterator
+    assert await anext(events) == b"retry: 1000\n\n"
+    return events
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_onlooker_is_given_the_view_of_no_seat(alice: User, key: str) -> None:
+    place = open_table(alice, key)
+    deal_hand(place)
+    game = reload(alice, place.code).game
+    log = logs.read(game)
+    snapshot = onlooking.seen(seats_at(place.code), log)
+    assert snapshot.is_onlookers
+    assert (snapshot.view.seat, snapshot.view.hand, snapshot.view.legal) == (None, None, ())
+    assert snapshot.view == log.rules.view(log.state, None)
+
+
+def test_only_the_owner_allows_onlookers_and_only_while_the_room_waits(
+    as_alice: Client, as_bob: Client, bob: User
+) -> None:
+    room = waiting(User.objects.get(username="alice"), bob, allowed=False)
+    address, page = f"/rooms/{room.code}/onlookers/", f"/rooms/{room.code}/"
+    assert "Nobody may look on." in text_of(as_alice.get(page)) and "Let others look on" in text_of(as_alice.get(page))
+    assert as_alice.post(address, {"allowed": "on"}).headers["Location"] == page
+    assert WaitingRoom.objects.get().onlookers
+    assert "may look on" in text_of(as_bob.get(page)) and "Let nobody look on" not in text_of(as_bob.get(page))
+    as_bob.post(address)
+    assert WaitingRoom.objects.get().onlookers, "only the owner decides"
+    as_alice.post(address)
+    assert not WaitingRoom.objects.get().onlookers
+    joining.start(person=Person(user=User.objects.get(username="alice")), code=room.code)
+    assert as_alice.post(address, {"allowed": "on"}).headers["Location"] == page
+    assert not WaitingRoom.objects.get().onlookers
+
+
+def test_while_a_seat_is_open_the_link_is_for_sitting_down(client: Client, alice: User) -> None:
+    room = waiting(alice)
+    assert client.get(f"/t/{room.token}/look/").headers["Location"] == f"/t/{room.token}/"
+    page = text_of(client.get(f"/t/{room.token}/"))
+    assert "Others may look on" in page and "Look on" not in page
+    joining.let_look_on(person=Person(user=alice), code=room.code, allowed=False)
+    assert "look on" not in text_of(client.get(f"/t/{room.token}/"))
+
+
+def test_the_link_of_a_game_that_has_begun_offers_to_look_on(
+    client: Client, as_alice: Client, alice: User, bob: User
+) -> None:
+    token, code = begun(alice, bob)
+    page = client.get(f"/t/{token}/")
+    assert page.status_code == 200 and "The game has begun without you." in text_of(page)
+    assert f'href="/t/{token}/look/"' in page.content.decode()
+    assert "You look on" in text_of(client.get(f"/t/{token}/look/"))
+    assert as_alice.get(f"/t/{token}/look/").headers["Location"] == f"/games/{code}/", "a player's own seat"
+    assert not Guest.objects.exists()
+
+
+@streams
+def test_the_link_of_a_full_room_offers_to_look_on_once_it_begins(client: Client, alice: User, bob: User) -> None:
+    room = waiting(alice, bob)
+    page = client.get(f"/t/{room.token}/")
+    assert "Every seat is taken." in text_of(page) and f'href="/t/{room.token}/look/"' in page.content.decode()
+    before = client.get(f"/t/{room.token}/look/")
+    assert before.status_code == 200 and "has not begun yet" in text_of(before) and "refresh" in before.content.decode()
+    assert client.get(f"/t/{room.token}/look/stream/").status_code == 404
+    joining.start(person=Person(user=alice), code=room.code)
+    assert "You look on" in text_of(client.get(f"/t/{room.token}/look/"))
+
+
+@streams
+def test_without_permission_every_address_of_onlookers_is_closed(client: Client, alice: User, bob: User) -> None:
+    token, code = begun(alice, bob, allowed=False)
+    page = client.get(f"/t/{token}/")
+    assert page.status_code == 410 and "Nobody may look on." in text_of(page)
+    assert "/look/" not in page.content.decode()
+    assert client.get(f"/t/{token}/look/").headers["Location"] == f"/t/{token}/"
+    for address in (f"/t/{token}/look/stream/", f"/shared/{token}/", f"/shared/{token}/hands/1/"):
+        assert client.get(address).status_code == 404
+    deal(alice, code, "a")
+
+
+@streams
+def test_pages_of_onlookers_are_neither_cached_nor_indexed(client: Client, alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    for address in (f"/t/{token}/look/", f"/t/{token}/look/stream/"):
+        answer = client.get(address)
+        assert answer.headers["Cache-Control"] == "no-store" and "noindex" in answer.headers["X-Robots-Tag"]
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+@every_kind
+def test_in_every_game_each_step_is_shown_without_forms_or_second_person(
+    client: Client, alice: User, bob: User, key: str
+) -> None:
+    token, code = begun(alice, bob, key=key)
+    chance, seen = Random(key), set[str]()
+    for number in range(60):
+        game = Game.objects.get(code=code)
+        told = read(client, f"/t/{token}/look/", headers=HTMX)
+        assert f'data-version="{game.version}"' in told
+        for word in ("<form", "csrf", "You ", "you ", "Your ", "your ", code):
+            assert word not in told, (word, number)
+        state = logs.read(game).state
+        seen.add(str(state.phase))
+        if game.status != Status.PLAYING:
+            break
+        places = [reload(user, code) for user in (alice, bob)]
+        if tables.see(places[0]).needs_deal:
+            for user in (alice, bob):
+                deal(user, code, "s")
+        elif mine := [place for place in places if tables.see(place).is_mine]:
+            act(mine[0], chance)
+        else:
+            assert play.reply(code=code, version=game.version)
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_a_finished_hand_is_shown_as_in_a_replay(
+    client: Client, as_alice: Client, alice: User, bob: User, key: str
+) -> None:
+    token, code = begun(alice, bob, key=key)
+    for user in (alice, bob):
+        deal(user, code, "s")
+    assert client.get(f"/shared/{token}/hands/1/").status_code == 404
+    play_hand(code, alice, bob)
+    hand = logs.read(Game.objects.get(code=code)).hands[0]
+    told = client.get(f"/t/{token}/look/", headers=HTMX)
+    assert "The hand is over" in text_of(told) and "All tricks" in text_of(told)
+    assert f"/shared/{token}/hands/1/" in told.content.decode()
+    played = [action.card for _seat, action in hand.actions if action.verb == "play" and action.card]
+    assert played and all(card_name(one) in text_of(told) for one in played)
+    replay = client.get(f"/shared/{token}/hands/1/")
+    own = as_alice.get(f"/games/{code}/hands/1/replay/")
+    assert replay.status_code == own.status_code == 200
+    dealt = {one for cards in hand.hands for one in cards}
+    faces = [{one for one in dealt if f'"{one}"' in page.content.decode()} for page in (replay, own)]
+    assert faces[0] == faces[1]
+    assert replay.headers["Cache-Control"] == "no-store"
+
+
+def test_the_end_leads_to_the_shared_result(client: Client, alice: User, bob: User) -> None:
+    token, code = begun(alice, bob)
+    for user in (alice, bob):
+        deal(user, code, "s")
+    opening.end_without(place=reload(bob, code), seat=reload(alice, code).seat)
+    partial = client.get(f"/t/{token}/look/", headers=HTMX)
+    assert "A game that counts for nobody" in text_of(partial)
+    assert f'href="/shared/{token}/"' in partial.content.decode()
+    assert client.get(f"/t/{token}/look/").headers["Location"] == f"/shared/{token}/"
+    result = client.get(f"/shared/{token}/")
+    assert result.status_code == 200 and "A game that counts for nobody" in text_of(result)
+
+
+async def news_of(events: AsyncGenerator[bytes, None]) -> bytes:
+    """Return the next event that is not a sign of life."""
+    while (told := await anext(events)) == HERE:
+        pass
+    return told
+
+
+@pytest.fixture
+def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Collects the version of each drawing for onlookers."""
+    drawn, draw = list[int](), together._draw
+
+    def counted(game: Any, snapshot: Any) -> Any:
+        drawn.append(snapshot.version)
+        return draw(game, snapshot)
+
+    monkeypatch.setattr(together, "_draw", counted)
+    yield drawn
+
+
+@streams
+def test_a_version_is_drawn_once_for_all_streams(alice: User, bob: User, drawings: list[int], settings: Any) -> None:
+    settings.LIMITS_APPLY, settings.LIMITS = True, {**settings.LIMITS, "looks": "50/40s"}
+    token, code = begun(alice, bob)
+
+    async def watch() -> list[bytes]:
+        async with AsyncExitStack() as stack:
+            streams = [await stack.enter_async_context(aclosing(await stream_of(token))) for _ in range(5)]
+            first = await asyncio.gather(*(anext(one) for one in streams))
+            await sync_to_async(deal)(alice, code, "a")
+            await sync_to_async(deal)(bob, code, "b")
+            second = await asyncio.wait_for(asyncio.gather(*map(news_of, streams)), 60)
+            assert len(set(first)) == len(set(second)) == 1
+            return [first[0], second[0]]
+
+    before, after = async_to_sync(watch)()
+    version = Game.objects.get(code=code).version
+    assert b"The first hand" in before and f"id: {version}\n".encode() in after
+    assert len(drawings) == len(set(drawings))
+
+
+def test_a_version_is_drawn_once_a_language(client: Client, alice: User, bob: User, drawings: list[int]) -> None:
+    token, _code = begun(alice, bob)
+    for language in ("en", "de", "en", "de"):
+        client.get(f"/t/{token}/look/", headers={**HTMX, "Accept-Language": language})
+    assert len(drawings) == 2
+
+
+@streams
+def test_the_fifty_first_onlooker_is_refused(
+    client: Client, as_alice: Client, as_charlie: Client, alice: User, bob: User, settings: Any
+) -> None:
+    settings.LIMITS_APPLY = True
+    token, code = begun(alice, bob)
+    count = f"/games/{code}/onlookers/"
+    assert text_of(as_alice.get(count)).strip() == "" and count in read(as_alice, f"/games/{code}/")
+    assert as_charlie.get(count).status_code == 404
+    places = [limits.lease(name="onlookers", who=code, first=number) for number in range(50)]
+    assert Allowance.objects.filter(name__startswith=f"onlookers:{code}:").count() == 50
+    page = client.get(f"/t/{token}/look/")
+    assert page.status_code == 429 and "Nobody else can look on" in text_of(page)
+    assert 0 < int(page["Retry-After"]) <= 60 and page.headers["Cache-Control"] == "no-store"
+    refused = client.get(f"/t/{token}/look/stream/")
+    assert refused.status_code == 429
+    assert Allowance.objects.filter(name__startswith="looks:").count() == 0
+    assert "50 people look on" in text_of(as_alice.get(count))
+    places[7].release()
+    assert client.get(f"/t/{token}/look/").status_code == 200
+
+
+@streams
+def test_one_visitor_has_twenty_streams_at_most(client: Client, alice: User, bob: User, settings: Any) -> None:
+    settings.LIMITS_APPLY = True
+    token, code = begun(alice, bob)
+
+    async def look() -> None:
+        async with AsyncExitStack() as stack:
+            for _ in range(20):
+                await stack.enter_async_context(aclosing(await stream_of(token)))
+            refused: Any = await sync_to_async(client.get)(f"/t/{token}/look/stream/")
+            assert refused.status_code == 429 and 0 < int(refused["Retry-After"]) <= 40
+            assert await sync_to_async(Allowance.objects.filter(name__startswith=f"onlookers:{code}:").count)() == 20
+
+    async_to_sync(look)()
+
+
+def test_an_onlooker_makes_no_bot_act(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table without people here rests, also with onlookers."""
+    token, code = begun(alice, key="spades")
+    deal(alice, code, "a")
+    Game.objects.update(bot_due_at="2020-01-01T00:00:00Z")
+    monkeypatch.setattr(play, "rescue", lambda **_more: pytest.fail("a computer player was asked"))
+    version = Game.objects.get(code=code).version
+    assert client.get(f"/t/{token}/look/").status_code == 200
+    assert Game.objects.get(code=code).version == version and ruleset("spades").seats == 4
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_the_owner_takes_the_link_back_during_the_game(
+    client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User
+) -> None:
+    token, code = begun(alice, bob)
+    sheet, room = f"/games/{code}/onlookers/?link=1", WaitingRoom.objects.get()
+    address = f"/rooms/{room.code}/link/"
+    assert sheet in read(as_alice, f"/games/{code}/")
+    told = read(as_alice, sheet)
+    assert "may look on" in told and f'action="{address}"' in told and "Take the link back" in told
+    told = read(as_bob, sheet)
+    assert "may look on" in told and "<form" not in told
+    as_bob.post(address)
+    as_alice.post(address, {"anew": "on"})
+    assert WaitingRoom.objects.get().token == token, (
+        "only the owner takes it back, and there is no other one during the game"
+    )
+    game = watched(token=token)
+    answer = as_alice.post(address, follow=True)
+    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody can look on with it" in text_of(answer)
+    assert client.get(f"/t/{token}/look/").status_code == client.get(f"/t/{token}/look/stream/").status_code == 404
+    with pytest.raises(rooms.NoSuchRoom):
+        onlooking.moment(game)
+    assert "Nobody may look on." in read(as_alice, sheet)
+    assert "<form" not in read(as_alice, sheet)
+    assert as_alice.get(f"/games/{code}/onlookers/").status_code == 286
+
+
+def test_during_the_game_onlookers_can_be_forbidden_and_not_allowed(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    room, game = WaitingRoom.objects.get(), watched(token=token)
+    with pytest.raises(NotAllowed):
+        joining.let_look_on(person=Person(user=bob), code=room.code, allowed=False)
+    joining.let_look_on(person=Person(user=alice), code=room.code, allowed=False)
+    assert not WaitingRoom.objects.get().onlookers
+    with pytest.raises(rooms.NoSuchRoom):
+        onlooking.moment(game)
+    for arranged in (
+        lambda: joining.let_look_on(person=Person(user=alice), code=room.code, allowed=True),
+        lambda: joining.renew_link(person=Person(user=alice), code=room.code),
+        lambda: joining.set_clock(person=Person(user=alice), code=room.code, clock=Clock.QUICK),
+    ):
+        with pytest.raises(rooms.NoSuchRoom):
+            arranged()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_an_onlooker_sees_nothing_more_once_the_link_is_taken_back(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.people.onlooking_views.PING", 0.1)
+    token, _code = begun(alice, bob)
+
+    async def look() -> None:
+        events = await stream_of(token)
+        assert b"event: table" in await anext(events)
+        await sync_to_async(joining.take_link_back)(person=Person(user=alice), code=room.code)
+        assert [one async for one in events if b"event: table" in one] == []
+
+    room = WaitingRoom.objects.get()
+    async_to_sync(look)()
+
+
+def test_another_player_takes_the_link_back_once_the_owner_is_gone(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    room = WaitingRoom.objects.get()
+    leave(person=Person(user=alice))
+    assert watched(token=token)
+    joining.take_link_back(person=Person(user=bob), code=room.code)
+    with pytest.raises(rooms.NoSuchRoom):
+        watched(token=token)
+
+
+def test_the_link_ends_with_the_last_player(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    for one in (bob, alice):
+        leave(person=Person(user=one))
+    assert not WaitingRoom.objects.get().is_asking
+    with pytest.raises(rooms.NoSuchRoom):
+        watched(token=token)
+
+
+def test_an_owner_who_was_a_guest_takes_the_link_back_as_an_account(alice: User, bob: User) -> None:
+    """Although that account has a seat of its own at the table."""
+    guest = Guest.objects.create()
+    begun(guest, alice, bob, key="spades")
+    adopt(guest=guest, user=alice)
+    joining.take_link_back(person=Person(user=alice), code=WaitingRoom.objects.get().code)
+    assert not WaitingRoom.objects.get().is_asking

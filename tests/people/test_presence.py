@@ -1,0 +1,253 @@
+"""Who is here, away or missing at a table, the clock of a decision, tables that rest, and games hardly begun."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import Person
+from games import enqueue
+from games.company import Presence
+from games.engine.actions import Action
+from games.records import verification
+from games.registry import ruleset
+from games.table import company, opening, play, presence, resting, tables
+from games.table.logs import Log
+from games.table.models import Entry, Game, Seat
+from tests.asking import read
+from tests.people.together import (
+    act,
+    back,
+    company_at,
+    dealt_to,
+    leaves,
+    played_to_a_turn,
+    see,
+    seen,
+    stands_in,
+    three,
+    whose_turn,
+)
+from tests.play import reload
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("seconds", "presence", "minutes"),
+    [(19, Presence.HERE, 0), (21, Presence.AWAY, 0), (61, Presence.AWAY, 1), (3599, Presence.AWAY, 59)],
+)
+def test_a_player_who_gives_no_sign_for_20_seconds_is_away(
+    still_clock: None, code: str, alice: User, bob: User, seconds: int, presence: Presence, minutes: int
+) -> None:
+    seen(bob, code, seconds=seconds)
+    person = company_at(alice, code).of(reload(bob, code).seat)
+    assert person is not None and (person.presence, person.minutes) == (presence, minutes)
+
+
+def test_signs_within_some_seconds_are_written_once(code: str, alice: User) -> None:
+    seen(alice, code, seconds=60)
+    now = timezone.now()
+    for passed in range(3):
+        with time_machine.travel(now + timedelta(seconds=passed), tick=False):
+            place = reload(alice, code)
+            presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
+    assert reload(alice, code).seats[place.seat].seen_at == now
+
+
+def test_no_sign_is_written_at_a_table_with_bots_alone(alice: User) -> None:
+    place = reload(alice, opening.open_game(person=Person(user=alice)))
+    presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
+    assert not Seat.objects.exclude(seen_at=None).exists()
+    assert tables.see(place).company is None
+
+
+def test_a_player_to_act_is_missing_after_30_seconds_away(still_clock: None, code: str, alice: User, bob: User) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    for seconds, is_missing in ((29, False), (31, True)):
+        seen(slow, code, seconds=seconds)
+        assert company_at(other, code).missing == ((reload(slow, code).seat,) if is_missing else ())
+    seen(slow, code, seconds=-3600)
+    seen(other, code, seconds=600)
+    assert company_at(slow, code).missing == (), "only the player to act can be missing"
+
+
+def test_leaving_and_coming_back_does_not_reset_the_clock(code: str, alice: User, bob: User) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    Game.objects.update(clock=30)
+    began, seat = Game.objects.get().moved_at, reload(slow, code).seat
+    for passed in (15, 29):
+        with time_machine.travel(began + timedelta(seconds=passed), tick=False):
+            leaves(slow, code)
+            now = back(slow, code).company
+            assert now is not None and now.until == began + timedelta(seconds=30)
+    with time_machine.travel(began + timedelta(seconds=31), tick=False):
+        assert company_at(other, code).missing == (seat,)
+
+
+def test_the_clock_restarts_after_a_stand_in_only_if_it_had_run_out(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (other, _) = three(alice, bob, charlie)
+    Game.objects.update(clock=90)
+    began = Game.objects.get().moved_at
+    for passed, until in ((31, 90), (100, 190)):
+        with time_machine.travel(began + timedelta(seconds=passed), tick=False):
+            leaves(slow, code)
+            seen(other, code, seconds=0)
+            stands_in(slow, code, by=other)
+            now = back(slow, code).company
+            assert now is not None and now.until == began + timedelta(seconds=until)
+
+
+@pytest.mark.parametrize(
+    ("clock", "away", "moments"),
+    [(90, -3600, [(30, False), (91, True)]), (86_400, 80_000, [(79_000, False), (86_339, False), (86_401, True)])],
+)
+def test_only_the_clock_tells_who_is_missing_here_or_away_for_most_of_a_day(
+    code: str, alice: User, bob: User, clock: int, away: int, moments: list[tuple[int, bool]]
+) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=away)
+    for passed, is_missing in moments:
+        Game.objects.update(clock=clock, moved_at=timezone.now() - timedelta(seconds=passed))
+        people = company_at(other, code)
+        assert bool(people.missing) is is_missing and people.until is not None
+    stands_in(slow, code, by=other)
+    now = back(slow, code).company
+    assert now is not None and now.missing == () and now.until is not None
+    assert now.until - timezone.now() > timedelta(seconds=clock * 0.9), "a player who is back has the whole time again"
+
+
+def question_of(page: str) -> str:
+    return page.split('class="question')[1].split("</section>")[0]
+
+
+def test_a_clock_that_has_run_out_is_told_of_a_player_away_or_here(
+    clients: dict[str, Client], alice: User, bob: User, code: str
+) -> None:
+    actor, other = whose_turn(code, alice, bob)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Game.objects.update(clock=90, moved_at=long_ago)
+    Seat.objects.update(seen_at=long_ago)
+    question = question_of(read(clients[other.username], f"/games/{code}/"))
+    assert f"{actor.username} is away and has to act" in question and ">Time is up</time>" in question
+    Seat.objects.update(seen_at=timezone.now())
+    question = question_of(read(clients[other.username], f"/games/{code}/"))
+    assert f"{actor.username} has let the time run out" in question and "Time is up" not in question
+    assert ">Time is up</time>" in read(clients[actor.username], f"/games/{code}/")
+
+
+def test_the_clock_stays_beside_a_question_and_the_summary_of_a_round(
+    still_clock: None, clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    code = dealt_to(alice, bob, key="cardduel")
+    Game.objects.update(clock=90)
+    Seat.objects.update(is_first=False)  # a tip has the clock beside it
+    for number in range(3):
+        if number == 2:
+            for page in (read(client, f"/games/{code}/") for client in clients.values()):
+                assert "What the last round did" in page and page.count('data-left="90"') == 1
+        actor, other = whose_turn(code, alice, bob)
+        act(reload(actor, code))
+    company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)
+    for client in clients.values():
+        assert 'data-left="90"' in question_of(read(client, f"/games/{code}/"))
+    leaves(actor, code)
+    assert 'data-left="90"' in question_of(read(clients[other.username], f"/games/{code}/"))
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Collects the notices to bots."""
+    notices: list[tuple[str, int]] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: notices.append((code, version)))
+    return notices
+
+
+@pytest.fixture
+def owed(alice: User, bob: User, sent: list[tuple[str, int]]) -> str:
+    """A table at which all are away and a stand-in has been due for five minutes."""
+    code = dealt_to(alice, bob)
+    played_to_a_turn(code, alice, bob)
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=40)
+    company.stand_in(place=reload(other, code), seat=reload(slow, code).seat)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Game.objects.update(bot_due_at=long_ago, moved_at=long_ago)
+    Entry.objects.filter(pk=Entry.objects.latest("ordinal").pk).update(at=long_ago)
+    for user in (alice, bob):
+        seen(user, code, seconds=40)
+    sent.clear()
+    return code
+
+
+@pytest.mark.parametrize("is_rescue", [False, True], ids=["task", "rescue"])
+def test_no_bot_acts_and_nothing_is_due(owed: str, sent: list[tuple[str, int]], is_rescue: bool) -> None:
+    entries, version = Entry.objects.count(), Game.objects.get().version
+    assert not (play.rescue(code=owed) if is_rescue else play.reply(code=owed, version=version))
+    game = Game.objects.get()
+    assert (Entry.objects.count(), game.bot_due_at) == (entries, None)
+    assert (play.nudge(), sent) == (0, [])
+    assert not verification.differences(game=game)
+
+
+def test_play_goes_on_when_a_player_comes_back(
+    owed: str, sent: list[tuple[str, int]], client: Client, alice: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    play.rescue(code=owed)
+    client.force_login(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.get(f"/games/{owed}/").status_code == 200
+    game = Game.objects.get()
+    assert sent == [(owed, game.version)] and game.bot_due_at is not None
+    assert play.reply(code=owed, version=game.version)
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["before", "after"])
+def test_a_player_who_comes_back_while_it_goes_to_rest_wins(
+    still_clock: None, owed: str, alice: User, is_first: bool
+) -> None:
+    """Another process has just read that the player is away."""
+    before = reload(alice, owed)
+    seen(alice, owed, seconds=19)
+    signing = reload(alice, owed)
+    if is_first:
+        resting.give_sign(place=signing)
+    assert resting.rest(seats=before.seats)
+    if not is_first:
+        resting.give_sign(place=signing)
+    assert Game.objects.get().bot_due_at is not None
+    assert play.reply(code=owed, version=before.game.version)
+
+
+@pytest.mark.parametrize("has_acted", [True, False])
+def test_it_goes_on_with_one_player_here_or_just_after_an_action(owed: str, bob: User, has_acted: bool) -> None:
+    if has_acted:
+        Game.objects.update(moved_at=timezone.now())
+    else:
+        seen(bob, owed, seconds=0)
+    assert play.rescue(code=owed)
+
+
+TWO_MAN = ruleset("twoman")
+TWO_PEOPLE = (Seat(number=0), Seat(number=1))
+ONE_PERSON = (Seat(number=0), Seat(number=1, level="easy"))
+
+
+def log_of(acted: Sequence[int]) -> Log:
+    return Log(TWO_MAN, TWO_MAN.initial({}), said=tuple((seat, Action("look")) for seat in acted))
+
+
+@pytest.mark.parametrize(
+    ("acted", "annuls"), [((), True), ((0, 1), True), ((0, 0, 1), True), ((0, 0, 0), True), ((0, 0, 1, 1), False)]
+)
+def test_a_game_counts_once_every_seat_has_acted_twice(acted: Sequence[int], annuls: bool) -> None:
+    assert presence.is_annulled(TWO_PEOPLE, log_of(acted)) is annuls
+
+
+def test_a_game_against_bots_always_counts() -> None:
+    assert not presence.is_annulled(ONE_PERSON, log_of(()))

@@ -1,0 +1,308 @@
+"""Playing again: rematches with people, another game with the same bots, and the list of companions."""
+
+import re
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.leaving import leave
+from accounts.models import User
+from accounts.people import Person
+from games.company import ComputerSeat
+from games.table import opening
+from games.table.models import Entry, Game, Seat, WaitingRoom, WaitingSeat
+from games.table.seating import seating_again, usual_seating
+from tests.asking import read
+from tests.lobby.setting_up import text_of
+from tests.people.rooms import asked_again, ended, joined, opened, shared, sitting, started
+from tests.play import deal_hand, open_table, reload, step
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("key", "after"), [("spades", [1, 3]), ("twoman", [1, 0])])
+def test_a_rematch_is_one_press_for_each_player_and_seats_move_on_by_one(
+    as_alice: Client, as_bob: Client, key: str, after: list[int]
+) -> None:
+    code = ended(as_alice, as_bob, key)
+    first = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == first
+    assert as_bob.post(f"/games/{code}/again/").headers["Location"] == first, "idempotent"
+    room = WaitingRoom.objects.get(game=None)
+    assert room.options == Game.objects.get(code=code).options
+    kept = [(seat.number, seat.level) for seat in room.seats.filter(is_kept=True).order_by("number")]
+    assert kept == ([(0, "normal"), (2, "normal")] if key == "spades" else []), "bots move on, too"
+    assert [sitting(room).index(name) for name in ("alice", "bob")] == after
+    assert [seat.user.username for seat in room.seats.filter(is_openers=True) if seat.user] == ["bob"]
+    table = started(as_bob, room)
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == table
+
+
+@pytest.mark.parametrize(("comes_back", "wins"), [(True, {"wins": [1, 2]}), (False, {})])
+def test_a_match_goes_on_when_all_sit_down_again(
+    as_alice: Client, as_bob: Client, comes_back: bool, wins: dict[str, list[int]]
+) -> None:
+    """The sides change, as each seat moves on by one."""
+    room = shared(as_alice, as_bob, key="bidwhist")
+    code = started(as_alice, room).split("/")[2]
+    Game.objects.filter(code=code).update(carried={"wins": [2, 1]})
+    for what in ("deal", "abandon"):
+        for client in (as_alice, as_bob):
+            client.post(f"/games/{code}/{what}/", {"version": 0})
+    for client in (as_alice, as_bob)[: 1 + comes_back]:
+        client.post(f"/games/{code}/again/")
+    as_alice.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/start/")
+    assert Game.objects.exclude(code=code).get().carried == wins
+
+
+def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client) -> None:
+    room = shared(as_alice, as_bob)
+    table = started(as_alice, room)
+    assert as_bob.post(f"{table}again/").headers["Location"] == table
+    as_alice.post(f"{table}decline/")
+    assert (WaitingRoom.objects.count(), Game.objects.count()) == (1, 1)
+    assert not Seat.objects.filter(declines=True).exists()
+
+
+def test_while_the_owner_is_away_another_player_may_start(as_alice: Client, as_bob: Client, bob: User) -> None:
+    code = ended(as_alice, as_bob, "twoman")
+    for client in (as_bob, as_alice):
+        address = client.post(f"/games/{code}/again/").headers["Location"]
+    assert "bob starts the game." in text_of(as_alice.get(address))
+    assert as_alice.post(f"{address}start/").headers["Location"] == address
+    WaitingSeat.objects.filter(user=bob).update(seen_at=timezone.now() - timedelta(minutes=1))
+    assert "bob is away: you may start." in text_of(as_alice.get(address))
+    table = as_alice.post(f"{address}start/").headers["Location"]
+    assert as_bob.get(address).headers["Location"] == table
+
+
+def test_a_rematch_called_off_can_be_asked_for_again_and_outlives_its_link(as_alice: Client, as_bob: Client) -> None:
+    code, room = asked_again(as_alice, as_bob)
+    as_bob.post(f"/rooms/{room.code}/leave/")
+    as_alice.post(f"/games/{code}/again/")
+    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
+    WaitingRoom.objects.filter(game=None).update(lapses_at=timezone.now())
+    as_bob.post(f"/games/{code}/again/")
+    assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]
+
+
+def test_after_the_end_a_new_game_instead_is_a_rematch(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    there = as_bob.post(f"/games/{code}/instead/").headers["Location"]
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == there
+    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", "bob"]
+
+
+PAGES = ("/", "/games/", "/games/{}/")
+
+
+def waits_on(client: Client, code: str) -> list[bool]:
+    """Say for each page whether it tells that bob waits to play again."""
+    return ["bob waits for you to play again." in text_of(client.get(page.format(code))) for page in PAGES]
+
+
+def test_all_pages_of_the_others_say_who_waits_to_play_again(
+    as_alice: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    code = ended(as_alice, as_bob)
+    assert "Play again" in text_of(as_alice.get(f"/games/{code}/")) and not any(waits_on(as_alice, code))
+    as_bob.post(f"/games/{code}/again/")
+    assert waits_on(as_alice, code) == [True, True, True]
+    assert "Sit down again" in text_of(as_alice.get(f"/games/{code}/"))
+    assert f'action="/games/{code}/again/"' in read(as_alice, "/games/")
+    assert re.search(rf'<a href="/games/{code}/">\s+Sit down again', read(as_alice, "/"))
+    assert "Your table of Partner Spades waits for one more." in text_of(as_bob.get("/"))
+    assert not any(waits_on(as_bob, code)) and not any(waits_on(as_charlie, code))
+    as_alice.post(f"/games/{code}/again/")
+    assert not any(waits_on(as_alice, code))
+
+
+@pytest.mark.parametrize("what", ["start/", "leave/"])
+def test_a_rematch_begun_or_called_off_is_told_no_more(as_alice: Client, as_bob: Client, what: str) -> None:
+    code, room = asked_again(as_alice, as_bob)
+    WaitingRoom.objects.filter(game=None).update(opened_at=timezone.now() - timedelta(hours=25))
+    assert waits_on(as_alice, code) == [False, False, True], "after a day on the page of the game alone"
+    as_bob.post(f"/rooms/{room.code}/{what}")
+    assert not any(waits_on(as_alice, code))
+
+
+def test_a_rematch_whose_seats_are_taken_says_so(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
+    code, room = asked_again(as_alice, as_bob, "twoman")
+    joined(as_charlie, room)
+    assert not any(waits_on(as_alice, code))
+    assert "bob plays again without you." in text_of(as_alice.get(f"/games/{code}/"))
+    assert "This is another table" in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+
+
+@pytest.mark.parametrize("onlookers", [True, False])
+def test_a_player_too_late_for_a_rematch_can_look_on_or_open_another_table(
+    as_alice: Client, as_bob: Client, onlookers: bool
+) -> None:
+    code, room = asked_again(as_alice, as_bob)
+    WaitingRoom.objects.filter(game=None).update(onlookers=onlookers)
+    as_bob.post(f"/rooms/{room.code}/start/")
+    page = as_alice.get(f"/games/{code}/")
+    assert "bob plays again without you." in text_of(page) and "Open another table" in text_of(page)
+    look = f"/t/{room.token}/look/"
+    assert (look in page.content.decode()) is onlookers
+    assert as_alice.get(look).status_code == (200 if onlookers else 302)
+    assert "without you" not in text_of(as_bob.get(f"/games/{code}/"))
+    again = as_alice.post(f"/games/{code}/again/", follow=True)
+    assert "The others play again without you. This is another table: send them its link." in text_of(again)
+    another = WaitingRoom.objects.get(game=None)
+    assert sitting(another) == ["", "alice", "", ""] and another.follows is None
+    assert f"/t/{another.token}/" in again.content.decode()
+    assert another.options == Game.objects.get(code=code).options
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == f"/rooms/{another.code}/"
+    assert joined(as_bob, another).headers["Location"] == f"/rooms/{another.code}/"
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] != f"/rooms/{another.code}/"
+
+
+def test_a_player_may_decline_and_change_their_mind(as_alice: Client, as_bob: Client) -> None:
+    code, room = asked_again(as_alice, as_bob)
+    assert f"/games/{code}/decline/" in read(as_alice, f"/games/{code}/")
+    listed = as_alice.post(f"/games/{code}/decline/", {"listed": "on"}, follow=True)
+    assert listed.redirect_chain == [("/games/", 302)]
+    told = as_alice.post(f"/games/{code}/decline/", follow=True)
+    assert told.redirect_chain == [(f"/games/{code}/", 302)]
+    assert "Whoever waits reads that you do not play again." in text_of(told)
+    assert not any(waits_on(as_alice, code))
+    assert "alice does not play again. Whoever was in the last game" in text_of(as_bob.get(f"/rooms/{room.code}/"))
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == f"/rooms/{room.code}/"
+    assert "does not play again" not in text_of(as_bob.get(f"/rooms/{room.code}/"))
+
+
+@pytest.mark.parametrize("asks_again", [True, False])
+def test_a_player_who_declined_reads_what_the_others_do_next(
+    as_alice: Client, as_bob: Client, asks_again: bool
+) -> None:
+    code, room = asked_again(as_alice, as_bob)
+    as_alice.post(f"/games/{code}/decline/")
+    as_bob.post(f"/rooms/{room.code}/{'leave' if asks_again else 'start'}/")
+    if asks_again:
+        as_bob.post(f"/games/{code}/again/")
+    page = text_of(as_alice.get(f"/games/{code}/"))
+    assert ("bob waits for you to play again." in page) is asks_again
+    assert ("bob plays again without you." in page and "Open another table" in page) is not asks_again
+
+
+@pytest.mark.parametrize("key", ["spades", "twoman"])
+def test_after_the_opponents_account_is_removed_it_is_a_game_with_bots(
+    as_alice: Client, as_bob: Client, bob: User, key: str
+) -> None:
+    code = ended(as_alice, as_bob, key)
+    leave(person=Person(user=bob))
+    page = as_alice.post(f"/games/{code}/again/", follow=True)
+    assert "None of the people you played with is here any more" in text_of(page)
+    new = Game.objects.exclude(code=code).get()
+    assert not WaitingRoom.objects.filter(game=None).exists()
+    assert new.seats.filter(level="").count() == 1 and page.redirect_chain[-1][0] == f"/games/{new.code}/"
+    assert len({seat.name for seat in new.seats.exclude(level="")}) == new.seats.count() - 1
+
+
+B, M, O = "Bruno normal", "Marta expert", "Odile normal"  # noqa: E741
+SEATING = {"B": ComputerSeat("normal", "Bruno"), "M": ComputerSeat("expert"), "O": ComputerSeat("normal", "Odile")}
+
+
+def again(there: tuple[str, ...], own: int) -> tuple[ComputerSeat, ...]:
+    """Return the bots of another game; `there` names the seats: “Bruno normal” is a bot, a name alone a person."""
+    seats = []
+    for number, words in enumerate(there):
+        name, _, level = words.partition(" ")
+        seats.append(Seat(number=number, name="" if name == "Marta" else name, level=level))
+    return tuple(seating_again(key="spades", seats=seats, own=own))
+
+
+@pytest.mark.parametrize(
+    ("there", "own", "clockwise"),
+    [
+        (("me", B, M, O), 0, "BMO"),
+        ((B, "me", M, O), 1, "MOB"),
+        ((B, M, "me", O), 2, "OBM"),
+        ((B, M, O, "me"), 3, "BMO"),
+    ],
+)
+def test_bots_keep_their_places_as_seen_from_the_person(there: tuple[str, ...], own: int, clockwise: str) -> None:
+    assert again(there, own) == tuple(SEATING[one] for one in clockwise)
+
+
+@pytest.mark.parametrize(
+    ("there", "level"),
+    [
+        (("me", "ann", "joe", "sue"), "easy"),
+        (("me", "ann", M, "joe"), "expert"),
+        (("me", B, "Marta grandmaster", O), "normal"),
+        (("me", "ann", "Marta grandmaster", "joe"), "easy"),
+    ],
+)
+def test_people_and_unknown_levels_are_replaced_by_the_usual_bots(there: tuple[str, ...], level: str) -> None:
+    assert again(there, 0) == tuple(usual_seating(key="spades", level=level))
+
+
+@pytest.mark.parametrize("what", ["again", "instead"])
+def test_options_that_are_no_longer_allowed_lead_to_the_set_up_page(as_alice: Client, alice: User, what: str) -> None:
+    place = open_table(alice, "spades")
+    Game.objects.update(options={"winning_score": -1})
+    answer = as_alice.post(f"/games/{place.code}/{what}/", follow=True)
+    assert answer.redirect_chain == [("/games/new/spades/", 302)]
+    assert "The rules have changed since that game." in answer.content.decode()
+    assert [game.status for game in Game.objects.all()] == ["playing"]
+
+
+def test_another_game_is_the_same_one_until_the_person_acts_in_it(alice: User) -> None:
+    """As from two tabs of one finished game."""
+    place = open_table(alice, "spades")
+    opening.abandon(place=place)
+    code = opening.open_again(place=place)
+    deal_hand(reload(alice, code))
+    assert opening.open_again(place=place) == code
+    while not Entry.objects.filter(source=Entry.Source.PERSON).exists():
+        assert opening.open_again(place=place) == code, "also after bots have acted"
+        step(reload(alice, code), Random(1))
+    assert opening.open_again(place=place) != code
+    assert Game.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    "other", [{"key": "cardduel"}, {"chosen": {"target": 250}}, {"level": "medium"}, {"carried": {"last": 1}}]
+)
+def test_a_game_with_other_settings_is_another(alice: User, other: dict[str, Any]) -> None:
+    place = open_table(alice, "twoman")
+    opening.abandon(place=place)
+    opening.open_game(**{"person": Person(user=alice), "key": "twoman", "level": "easy", **other})
+    opening.open_again(place=place)
+    assert Game.objects.count() == 3
+
+
+def named(client: Client) -> list[str]:
+    """Return the names on the page, in order."""
+    return re.findall(r"<b>(\w+)</b><br>", read(client, "/people/"))
+
+
+def test_without_a_game_among_people_the_list_is_empty(as_alice: Client, as_bob: Client, client: Client) -> None:
+    as_alice.post("/play/")
+    joined(as_bob, opened(as_alice))
+    for one in (as_alice, client):
+        assert "Nobody yet." in text_of(one.get("/people/"))
+
+
+def test_companions_of_finished_games_are_listed_once_the_latest_first(
+    as_alice: Client, as_bob: Client, as_charlie: Client, charlie: User
+) -> None:
+    room = shared(as_alice, as_bob, key="twoman")
+    table = started(as_alice, room)
+    assert named(as_alice) == []
+    for client in (as_alice, as_bob):
+        client.post(f"{table}abandon/")
+    ended(as_alice, as_charlie, "cardduel")
+    code = ended(as_alice, as_bob, "spades")
+    page = text_of(as_alice.get("/people/"))
+    assert f'action="/games/{code}/again/"' in read(as_alice, "/people/")
+    assert named(as_alice) == ["bob", "charlie"] and page.count("Ask again") == 2 and "bob Partner Spades ·" in page
+    assert named(as_charlie) == ["alice"]
+    leave(person=Person(user=charlie))
+    assert named(as_alice) == ["bob"]

@@ -1,0 +1,130 @@
+"""A deal among people: the seed of each player, how long it waits, and what the hand counts as."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import dealing
+from games.table import asides, opening, play, tables
+from games.table.models import Game, GivenSeed, Seal
+from games.table.move import GIVEN_UP, Refused
+from tests.asking import read
+from tests.lobby.setting_up import text_of
+from tests.people.together import deal, leaves, play_hand, table_of
+from tests.play import reload
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_deal_waits_for_a_seed_of_each_player(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    waiting = deal(alice, code, "blue kettle")
+    assert waiting.needs_deal and waiting.awaited == (2,)
+    asked = tables.see(reload(bob, code))
+    assert asked.awaited == (), "a player who has not dealt waits for no one"
+    assert asked.company is not None and asked.company.dealt == (0,)
+    seal = Seal.objects.get(number=1)
+    assert seal.player_seed == ""
+    assert not deal(bob, code, "red door").needs_deal
+    seal.refresh_from_db()
+    assert seal.player_seed == "blue kettle|red door"
+
+
+def test_a_player_is_awaited_for_20_seconds_and_then_dealt_for_with_the_last_seed(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "one")
+    deal(bob, code, "two")
+    play_hand(code, alice, bob)
+    assert deal(alice, code, "three").awaited == (2,)
+    with time_machine.travel(timezone.now(), tick=False):
+        for passed, is_awaited in ((19, True), (21, False)):
+            GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
+            company = tables.company(reload(bob, code))
+            assert company is not None and (bool(company.dealt), "d0" in company.mark) == (is_awaited, is_awaited)
+            assert bool(deal(alice, code, "three").awaited) is is_awaited
+    assert Seal.objects.get(number=2).player_seed == "three|two"
+
+
+def test_a_game_that_was_given_up_takes_no_seed(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    opening.end_without(place=reload(alice, code), seat=reload(alice, code).seat)
+    with pytest.raises(Refused) as refused:
+        deal(bob, code, "red door")
+    assert refused.value.refusal == GIVEN_UP
+    assert not GivenSeed.objects.exists()
+
+
+def test_an_empty_seed_is_drawn_by_the_server_unless_one_was_given(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    for user, seed in ((alice, "blue kettle"), (alice, ""), (bob, "")):
+        deal(user, code, seed)
+    mine, drawn = Seal.objects.get(number=1).player_seed.split("|")
+    assert mine == "blue kettle" and len(drawn) == 32
+
+
+def test_a_seed_of_a_stale_page_is_refused(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    with pytest.raises(play.Stale):
+        play.deal(place=reload(alice, code), seed="late", version=0)
+    with pytest.raises(play.Refused):
+        deal(alice, code, "early")
+    assert GivenSeed.objects.count() == 2
+
+
+def test_the_longest_seeds_of_four_fit_in_the_order_of_the_seats(alice: User, bob: User, charlie: User) -> None:
+    users = (alice, bob, charlie, User.objects.create_user("dora"))
+    code = table_of(*users)
+    for user in reversed(users):
+        deal(user, code, user.username[0] * dealing.LONGEST_PLAYER_SEED)
+    seal = Seal.objects.get(number=1)
+    seal.full_clean(exclude=["server_seed"])
+    seated = [seat.user.username for seat in Game.objects.get().seats.order_by("number") if seat.user]
+    assert seated != sorted(seated) and seal.player_seed == "|".join(name[0] * 64 for name in seated)
+
+
+def test_among_people_there_are_no_hints_and_nothing_is_taken_back_without_asking(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    for user in (alice, bob):
+        place = reload(user, code)
+        snapshot = tables.see(place)
+        assert not snapshot.may_ask and not snapshot.may_take_back
+        with pytest.raises(play.Refused):
+            play.hint(place=place, version=snapshot.version)
+        with pytest.raises(play.Refused) as refused:
+            play.take_back(place=place, version=snapshot.version)
+        assert refused.value.refusal is asides.NOTHING_DONE
+
+
+def test_a_player_who_has_not_dealt_reads_who_waits(clients: dict[str, Client], alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    told = "alice has dealt and waits for you, for 20 seconds at most."
+    before = text_of(clients["bob"].get(f"/games/{code}/"))
+    assert told not in before and "Your turn" not in before
+    deal(alice, code, "blue kettle")
+    page = clients["bob"].get(f"/games/{code}/")
+    assert told in text_of(page) and "blue kettle" not in page.content.decode()
+    assert "<title>Your turn" in page.content.decode()
+    assert "has dealt" not in text_of(clients["alice"].get(f"/games/{code}/"))
+
+
+def test_the_page_deals_by_itself_after_20_seconds(clients: dict[str, Client], alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "blue kettle")
+    waits, asks = 'hx-trigger="load delay:21s"', 'hx-trigger="load" hx-include="closest form"'
+    page = read(clients["alice"], f"/games/{code}/")
+    assert waits in page and asks not in page
+    GivenSeed.objects.update(at=timezone.now() - timedelta(seconds=21))
+    page = read(clients["alice"], f"/games/{code}/")
+    assert asks in page and waits not in page
+    assert asks not in read(clients["bob"], f"/games/{code}/"), "a player who has not dealt may choose a seed"
+    GivenSeed.objects.update(at=timezone.now())
+    leaves(bob, code)
+    assert asks in read(clients["alice"], f"/games/{code}/"), "no player is left to wait for"

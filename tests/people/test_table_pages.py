@@ -1,0 +1,282 @@
+"""The page of a table among people: seats, names, players who have left, and whose seat posts."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import NUMBERS, Guest, User
+from games.company import Company, PersonAt, Presence
+from games.engine.notation import action_text
+from games.pages.seats import SeatShown
+from games.people import onlooking
+from games.registry import GAMES
+from games.snapshot import SeatedPlayer, Snapshot, Status
+from games.table import logs, play, tables
+from games.table.logs import Log
+from games.table.models import Entry, Game, WaitingRoom
+from games.table.tables import Place
+from tests.asking import HTMX, read
+from tests.bidwhist.positions import WhistTable
+from tests.boards import walked as boards
+from tests.lobby.setting_up import text_of
+from tests.people.rooms import joined, link, opened
+from tests.people.together import act, deal, dealt_to, played_to_a_turn, see, table_of, whose_turn
+from tests.play import reload
+from tests.spades.positions import SpadesTable
+from tests.table.positions import Table, drawn, table_page
+
+pytestmark = pytest.mark.django_db
+PEOPLE = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Kofi", None), SeatedPlayer(2, "Ama", None))
+COMPANY = Company((PersonAt(0, Presence.HERE), PersonAt(1, Presence.AWAY, 3), PersonAt(2, Presence.HERE)))
+
+
+def html_of(table: Any, *seated: SeatedPlayer, company: Company | None = COMPANY) -> str:
+    """Draw the table for alice with these people at its first seats."""
+    snapshot = table.snapshot()
+    among = replace(snapshot, seated=(*seated, *snapshot.seated[len(seated) :]), company=company)
+    return drawn(table_page(among))
+
+
+def seat_in(html: str, name: str) -> str:
+    """Return the words at the seat of that name, each mark preceded by its classes."""
+    found = re.search(rf'<p class="seat__name">{name}(.*?)</div>', html, re.DOTALL)
+    assert found is not None, name
+    marked = re.sub(r'<[^>]*class="([^"]*)"[^>]*>', r" [\1] ", found.group(1))
+    return " ".join(re.sub(r"<[^>]+>", " ", marked).split())
+
+
+@pytest.mark.parametrize("table", [SpadesTable().deal(), WhistTable().deal()], ids=["spades", "bidwhist"])
+def test_four_seats_say_who_is_here_and_who_is_the_partner(table: Any) -> None:
+    html = html_of(table, *PEOPLE)
+    assert "[here here--here] here" in seat_in(html, "Ama") and "[partner] partner" in seat_in(html, "Ama")
+    assert "[here here--away] away 3 min" in seat_in(html, "Kofi")
+    assert "[here here--computer] computer" in seat_in(html, "Odile")
+    assert html.count("here here--") == 3, "none at the own seat"
+    assert html.count(">partner<") == 1
+    assert "You and Ama" in html and "Their side" in html
+
+
+@pytest.mark.parametrize(
+    ("name", "button"), [("Kofi", "Wait for Kofi"), ("W" * 16, f"Wait for {'W' * 16}"), ("W" * 17, "Wait")]
+)
+def test_the_button_to_wait_has_a_short_name(name: str, button: str) -> None:
+    seated = (PEOPLE[0], SeatedPlayer(1, name, None))
+    company = Company((PersonAt(0, Presence.HERE), PersonAt(1, Presence.AWAY, 3)), missing=(1,))
+    html = html_of(SpadesTable().deal(), *seated, company=company)
+    assert f"data-wait>{button}</button>" in html and f"{name} is away and has to act" in html
+
+
+def test_a_partner_may_be_a_bot() -> None:
+    html = html_of(WhistTable().deal(), *PEOPLE[:2], company=Company(COMPANY.people[:2]))
+    assert "[here here--computer] computer" in seat_in(html, "Marta") and "[partner]" in seat_in(html, "Marta")
+
+
+def test_the_own_side_has_its_names_after_the_game() -> None:
+    assert "You and Ama" in html_of(SpadesTable().deal(), *PEOPLE, company=None)
+
+
+def test_no_partner_is_named_without_partners_at_two_seats_or_with_bots_alone() -> None:
+    solo = SpadesTable(variant="solo", allow_blind_nils=False, first_trick_low_clubs=False).deal()
+    assert ">partner<" not in html_of(solo, *PEOPLE)
+    two = html_of(Table().deal(), *PEOPLE[:2], company=Company(COMPANY.people[:2]))
+    assert "away 3 min" in seat_in(two, "Kofi") and ">partner<" not in two
+    alone = html_of(WhistTable().deal(), company=None)
+    assert "here--" not in alone and ">partner<" not in alone and ">Your side<" in alone
+
+
+def test_a_pass_is_told_by_name() -> None:
+    table = WhistTable(dealer=3).deal().say("S pass", "W bid 4U", "N pass")
+    assert "You pass, Kofi 4 uptown, Ama passes." in html_of(table, *PEOPLE)
+
+
+#: Words about a player at work.
+AT_IT = ("is bidding", "is choosing", "’s turn", " leads.", "plays first", "answers.", "chooses cards", "puts", "names")
+
+
+SAID = {
+    "en": ("{} was to act and has left: let a computer player stand in", "You have left this table."),
+    "de": ("{} war am Zug und ist gegangen: Lass einen", "Du hast diesen Tisch verlassen."),
+}
+
+
+def moments(key: str, *people: User) -> Iterator[tuple[tuple[Place, ...], Log]]:
+    """Yield the places and the log at the first eight decisions of people in each phase of a hand, or of a duel."""
+    code, met = dealt_to(*people, key=key), Counter[str]()
+    for _ in range(70):
+        places = tuple(reload(user, code) for user in people)
+        log = logs.read(places[0].game)
+        waits = log.rules.waits_for(log.state)
+        if log.hands or log.rules.result(log.state) is not None:
+            return
+        owed = [place for place in places if place.seat in waits]
+        if owed:
+            met[str(log.state.phase)] += 1
+            if met[str(log.state.phase)] <= 8:
+                yield places, log
+            act(owed[0])
+        else:
+            assert play.reply(code=code, version=log.version)
+
+
+def said(snapshot: Snapshot) -> tuple[str, str]:
+    """Return what is told and the page around it."""
+    table = table_page(snapshot)
+    return table.say, drawn(table)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_at_each_moment_all_are_told_that_the_player_to_act_has_left(key: str, alice: User, bob: User) -> None:
+    seen = set()
+    for places, log in moments(key, alice, bob):
+        turn = next(place for place in places if place.seat in log.rules.waits_for(log.state))
+        left = replace(log, left=frozenset({turn.seat}))
+        phase = str(log.state.phase)
+        for language in SAID if phase not in seen else ["en"]:
+            with translation.override(language):
+                is_told(places, turn, left, *SAID[language])
+        at_its_seat(places, turn, left)
+        for gone in (left, replace(log, stand_ins={turn.seat: "easy"})):
+            for place in places:
+                ended = tables.snapshot(place, gone, status=Status.ABANDONED)
+                assert table_page(ended).phase == "over"
+        if log.rules.waits_for(log.state) == {turn.seat}:
+            seen.add(phase)
+    assert "play" in seen and len(seen) > (key != "cardduel")
+
+
+def is_told(places: tuple[Place, ...], turn: Place, log: Log, asks: str, gone: str) -> None:
+    """Check what the others, the player who left and onlookers are told."""
+    name, waits = turn.person.name, log.rules.waits_for(log.state)
+    for other in (place for place in places if place != turn):
+        words, html = said(tables.snapshot(other, log))
+        if other.seat in waits:
+            assert asks.format(name) not in html, "both choose: here is the own choice"
+            continue
+        assert asks.format(name) in words
+        assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_IT)
+    words, html = said(tables.snapshot(turn, log))
+    assert gone in words or waits - {turn.seat}
+    assert said(tables.snapshot(turn, replace(log, left=frozenset(), stand_ins={turn.seat: "easy"})))
+    watched = table_page(onlooking.seen(places[0].seats, log), token="link")
+    if waits == {turn.seat}:
+        assert name in watched.say and not any(one in watched.say for one in AT_IT)
+
+
+def seats_of(table: Any) -> dict[int, SeatShown]:
+    return {seat.seat: seat for seat in table.seats}
+
+
+def at_its_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
+    """Check that the seat says that its player has left, and no action."""
+    other = next(place for place in places if place != turn)
+    own = seats_of(table_page(tables.snapshot(other, log)))[turn.seat]
+    assert (own.presence, own.here) == ("left", "has left")
+    assert own.note not in ("is bidding", "is choosing a card")
+    watched = seats_of(table_page(onlooking.seen(other.seats, log), token="link"))
+    assert {seat for seat, shown in watched.items() if shown.here == "has left"} == {turn.seat}
+
+
+@pytest.fixture
+def guests() -> tuple[Client, Client]:
+    return Client(), Client()
+
+
+@pytest.fixture
+def room(as_alice: Client, guests: tuple[Client, Client]) -> WaitingRoom:
+    """A room of alice, a bot and two guests called Ama."""
+    room = opened(as_alice)
+    for one in guests:
+        assert one.post(link(room), {"name": "Ama"}).status_code == 302
+    return room
+
+
+def test_guests_of_one_name_are_told_apart_in_room_and_invitation(
+    as_alice: Client, client: Client, room: WaitingRoom
+) -> None:
+    page = text_of(as_alice.get(f"/rooms/{room.code}/"))
+    assert "Ama and Ama (2) have joined." in page or "Ama (2) and Ama have joined." in page
+    invitation = text_of(client.get(link(room)))
+    assert invitation.count("Ama") == 2 and invitation.count("Ama (2)") == 1
+    assert list(Guest.objects.values_list("name", flat=True)) == ["Ama", "Ama"]
+
+
+def test_guests_of_one_name_are_told_apart_at_the_table_and_in_lists(
+    as_alice: Client, guests: tuple[Client, Client], room: WaitingRoom
+) -> None:
+    as_alice.post(f"/rooms/{room.code}/start/")
+    code = Game.objects.get().code
+    for one in (as_alice, *guests):
+        one.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get().version})
+    page = read(as_alice, f"/games/{code}/")
+    assert page.count('seat__name">Ama<') == page.count('seat__name">Ama (2)<') == 1
+    assert "Ama, Ama (2)" in text_of(as_alice.get("/games/"))
+    first, second = (text_of(one.get(f"/games/{code}/")) for one in guests)
+    assert ("Ama (2)" in first) != ("Ama (2)" in second)
+    for one in guests:
+        assert one.post(f"/games/{code}/say/", {"phrase": "hello"}, headers=HTMX).status_code == 200
+    heard = text_of(as_alice.get(f"/games/{code}/"))
+    assert "Ama Hello" in heard and "Ama (2) Hello" in heard
+
+
+def test_guests_without_a_name_are_told_apart_at_the_table(as_alice: Client, alice: User) -> None:
+    guests = [Guest.objects.create() for _ in range(2)]
+    people: list[User | Guest] = [alice, *guests]
+    code = table_of(*people)
+    for person in people:
+        deal(person, code, "a")
+    page = read(as_alice, f"/games/{code}/")
+    named = sorted(re.findall(r'seat__name">(Guest \d+)<', page))
+    assert named == sorted(f"Guest {one.pk % NUMBERS}" for one in guests) and len(set(named)) == 2
+
+
+def test_guests_of_one_name_are_told_apart_in_a_challenge(
+    client: Client, alice: User, guests: tuple[Client, Client]
+) -> None:
+    token = boards.opened(alice)
+    for one in guests:
+        assert one.post(f"/c/{token}/", {"name": "Alice"}).status_code == 302
+    done = "0 of 1 board done"
+    assert f"Who plays it alice{done}Alice (2){done}Alice (3){done}" in text_of(client.get(f"/c/{token}/"))
+    assert f"Who plays it alice{done}You{done}Alice (3){done}" in text_of(guests[0].get(f"/c/{token}/"))
+
+
+def test_without_script_the_page_reloads_while_another_person_has_to_act(
+    alice: User, bob: User, clients: dict[str, Client]
+) -> None:
+    room = opened(clients["alice"], "twoman")
+    joined(clients["bob"], room)
+    table = clients["alice"].post(f"/rooms/{room.code}/start/").headers["Location"]
+
+    def comes_again(who: User) -> bool:
+        return 'http-equiv="refresh"' in read(clients[who.username], table)
+
+    code = Game.objects.get().code
+    assert [comes_again(who) for who in (alice, bob)] == [False, False]
+    deal(alice, code, "")
+    assert [comes_again(who) for who in (alice, bob)] == [True, False]
+    deal(bob, code, "")
+    played_to_a_turn(code, alice, bob)
+    turn, other = whose_turn(code, alice, bob)
+    assert (comes_again(turn), comes_again(other)) == (False, True)
+    for who in (alice, bob):
+        clients[who.username].post(f"{table}abandon/")
+    assert [comes_again(who) for who in (alice, bob)] == [False, False]
+
+
+def test_no_player_or_stranger_posts_for_another_seat(
+    code: str, clients: dict[str, Client], as_charlie: Client, client: Client, alice: User, bob: User
+) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    action, entries = action_text(see(slow, code).view.legal[0].first), Entry.objects.count()
+    data = {"action": action, "version": Game.objects.get().version}
+    for stranger in (as_charlie, client):
+        assert stranger.post(f"/games/{code}/act/", data).status_code == 404
+    for seat in ({}, {"seat": reload(slow, code).seat}):
+        assert clients[other.username].post(f"/games/{code}/act/", {**data, **seat}).status_code == 422
+    assert Entry.objects.count() == entries

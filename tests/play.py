@@ -1,0 +1,303 @@
+"""Open tables, choose the cards, play to a moment of a hand, and run actions at the same time."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games import registry
+from games.bots.base import AnyLegal, Bot
+from games.company import ByLink
+from games.engine.actions import START, Action, Pick, deal
+from games.engine.cards import Card, Draw, cards
+from games.engine.notation import action_text
+from games.engine.state import Phase, Seat, State
+from games.people import joining, together
+from games.snapshot import Snapshot, Status
+from games.table import logs, move, opening, play, seeds, store, tables
+from games.table.log_cache import LOG_CACHE
+from games.table.logs import Log
+from games.table.models import Game
+from games.table.seating import usual_seating
+from games.table.tables import Place, owing
+from games.twoman.rules import TwoMan
+from tests.engine.walks import known, pack
+
+every_kind = pytest.mark.parametrize("key", registry.GAMES)
+#: A hand for each seat in which nothing is settled early.
+MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"
+HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
+
+
+def forget_games() -> None:
+    """Clear the process caches of games: after a rollback a new game may get the same code."""
+    seeds._in_play.cache_clear()
+    together._KEPT.clear()
+    for code in tuple(LOG_CACHE._logs):
+        LOG_CACHE.forget(code)
+
+
+def person_of(one: User | Guest) -> Person:
+    return Person(guest=one) if isinstance(one, Guest) else Person(user=one)
+
+
+def open_table(person: User | Guest, key: str = "twoman", *, level: str | None = None, **chosen: Any) -> Place:
+    """Open a game with its usual bots, by default the weakest, and return the person's place; nothing is dealt yet."""
+    level = level or registry.levels(key)[0]
+    return reload(person, opening.open_game(person=person_of(person), key=key, chosen=chosen, level=level))
+
+
+def open_room(
+    *, person: Person, key: str, chosen: Mapping[str, object], level: str = "easy", by_link: ByLink | None = None
+) -> str:
+    """Open a table that waits for people, by default at all other seats; return its code."""
+    seating = usual_seating(key=key, level=level)
+    by_link = by_link or ByLink(places=tuple(range(1, len(seating) + 1)))
+    return joining.open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
+
+
+def reload(person: User | Guest, code: str) -> Place:
+    """Read the place again, as a new request would."""
+    return tables.place_of(person=person_of(person), code=code)
+
+
+def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
+    """Deal these cards in every hand of Two-Man Spades; `odd` is the seat that is odd."""
+    parity = ("odd", "even") if odd == 0 else ("even", "odd")
+
+    def chance(self: TwoMan, state: State, draw: Draw) -> Action:
+        if state.phase is Phase.START:
+            return Action(START, {"parity": parity})
+        return deal([cards(hand) for hand in hands or (MINE, HERS)])
+
+    monkeypatch.setattr(TwoMan, "chance", chance)
+
+
+def deal_hand(place: Place, seed: str = "a seed") -> Snapshot:
+    return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
+
+
+def act(place: Place, verb: str, argument: Any = None) -> Snapshot:
+    """Submit an action of the person at the current version."""
+    return play.submit(place=place, action=Action(verb, argument), version=tables.see(place).version)
+
+
+def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
+    """Make the bot's next action: the given one, else the one she chooses."""
+    game = Game.objects.get(pk=place.game.pk)
+    if not verb:
+        assert play.reply(code=game.code, version=game.version)
+        return
+    place.game.refresh_from_db()
+    move.make_move(
+        place.game,
+        place.seats,
+        place.game.version,
+        lambda turn: turn.add(1, Action(verb, argument), "computer"),
+        seat=None,
+    )
+
+
+def play_actions(place: Place, *said: tuple[Seat, str, Any]) -> None:
+    """Make (seat, verb, argument) actions in order; seat 0 is the person."""
+    for seat, verb, argument in said:
+        place.game.refresh_from_db()
+        if seat == 0:
+            act(place, verb, argument)
+        else:
+            marta_acts(place, verb, argument)
+
+
+def play_to_first_lead(place: Place) -> None:
+    """Deal and play to the first lead of seat 0: discards 2C and 3C, bids 4 and 5."""
+    deal_hand(place)
+    play_actions(place, (0, "discard", "2C"), (1, "discard", "3C"), (0, "bid", 4), (1, "bid", 5))
+
+
+def take_back(place: Place) -> None:
+    place.game.refresh_from_db()
+    play.take_back(place=place, version=place.game.version)
+
+
+def step(place: Place, rng: Random) -> None:
+    """Make the next deal or action of any seat; the person acts at random."""
+    place.game.refresh_from_db()
+    snapshot = tables.see(place)
+    if snapshot.needs_deal:
+        play.deal(place=place, seed="a seed", version=snapshot.version)
+    elif snapshot.view.legal:
+        play.submit(place=place, action=random_action(snapshot.view.legal, rng), version=snapshot.version)
+    else:
+        assert play.reply(code=place.code, version=snapshot.version)
+
+
+def play_out(place: Place, rng: Random, *, hands: int = 99, without: str = "") -> Snapshot:
+    """Play until the game or `hands` hands are over; the person acts at random, `without` actions of that verb."""
+    while True:
+        place.game.refresh_from_db()
+        snapshot = tables.see(place)
+        if snapshot.result is not None or (snapshot.needs_deal and len(snapshot.hands) >= hands):
+            return snapshot
+        if snapshot.needs_deal:
+            play.deal(place=place, seed=str(rng.random()), version=snapshot.version)
+        elif legal := [one for one in snapshot.view.legal if one.verb != without]:
+            play.submit(place=place, action=random_action(legal, rng), version=snapshot.version)
+        else:
+            marta_acts(place)
+
+
+def table_in_second_hand(person: User | Guest) -> Place:
+    """Return a table with one finished hand and a second one in play."""
+    place = open_table(person)
+    play_out(place, Random(3), hands=1)
+    deal_hand(reload(person, place.code))
+    return place
+
+
+def random_action(legal: Sequence[Action | Pick], rng: Random) -> Action:
+    one = rng.choice(legal)
+    if isinstance(one, Pick):
+        return one.with_free(rng.sample(one.free, one.count - len(one.must)))
+    return one
+
+
+def computer_acts(place: Place, rng: Random) -> None:
+    """Make a random legal action of the next bot: no time for thinking, by the path of every action."""
+    log = logs.read(place.game)
+    seat, _level = owing(place.seats, log)[0]
+    action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
+    move.make_move(place.game, place.seats, log.version, lambda turn: turn.add(seat, action, "computer"), seat=None)
+
+
+def acts(place: Place, action: Action) -> None:
+    play.submit(place=place, action=action, version=place.game.version)
+
+
+def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
+    """Yield the log at each moment within a hand, and play on at random in between."""
+    for _ in range(most):
+        place.game.refresh_from_db()
+        snapshot, log = tables.see(place), logs.read(place.game)
+        if snapshot.result is not None:
+            return
+        if log.state.phase not in (Phase.START, Phase.DEAL, Phase.OVER):
+            yield log
+            if Game.objects.get(pk=place.game.pk).version != log.version:
+                continue  # the caller has acted
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="s", version=snapshot.version)
+        elif snapshot.computer_acts:
+            computer_acts(place, rng)
+        else:
+            acts(place, random_action(snapshot.view.legal, rng))
+
+
+def at_ones_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
+    """Return the log at the first moment at which the person may do `verb`."""
+    return next(
+        log
+        for log in moments(place, rng, most=300)
+        if any(one.verb == verb for one in log.rules.legal_actions(log.state, place.seat))
+    )
+
+
+def on_turn(user: User, kind: str) -> tuple[Place, Snapshot]:
+    """Open a game and play until the user has a choice of cards to play."""
+    place, rng = open_table(user, kind), Random(3)
+    while True:
+        place = reload(user, place.code)
+        snapshot = tables.see(place)
+        if len(plays_of(snapshot)) > 1 and not snapshot.computer_acts:
+            return place, snapshot
+        step(place, rng)
+
+
+def plays_of(snapshot: Snapshot) -> list[Action]:
+    return [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
+
+
+def hidden(log: Log, seat: int | None) -> list[Card]:
+    """Return the cards that a seat, or an onlooker, may not know now."""
+    return [one for one in pack(log.state) if one not in known(log.state, seat)]
+
+
+def action_form(action: Action, version: int) -> dict[str, str]:
+    """Return the form that a page posts for an action."""
+    return {"action": action_text(action), "version": str(version)}
+
+
+def rows_in_play(game: Game) -> store.Rows:
+    """Return the rows that the hand in play would get if the game were abandoned now."""
+    game.refresh_from_db()
+    game.status = Status.ABANDONED
+    return store.rows_of(game, logs.read(game).lines)
+
+
+def set_players(monkeypatch: pytest.MonkeyPatch, key: str, players: Mapping[str, Bot]) -> None:
+    """Replace the bots of a game; with none it is no longer offered."""
+    monkeypatch.setitem(registry._GAMES, key, replace(registry.GAMES[key], players=players))
+
+
+class FailingBot:
+    version = 1
+
+    def choose(self, view: object, rng: Random) -> Action:
+        raise ZeroDivisionError("a bug of the bot")
+
+
+#: Errors that the loser of a race may get.
+LOSER_ERRORS: tuple[type[Exception], ...] = (play.Stale, play.Refused)
+ONE_WINS = ["Snapshot", "Stale"]
+
+#: Number of backends that wait for a lock held by this transaction.
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+
+
+def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = LOSER_ERRORS) -> list[Any]:
+    """Run the calls at the same time, each in a thread; return their results, or the error if it is one of `lost`."""
+    door = threading.Barrier(len(works), timeout=60)
+    results: list[Any] = [None] * len(works)
+
+    def run(i: int) -> None:
+        door.wait()
+        try:
+            results[i] = works[i]()
+        except lost as why:
+            results[i] = why
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(i,)) for i in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def wait_until_blocked() -> None:
+    """Return when another backend waits for a lock of this transaction. SQLite does not say who waits: sleep instead; a
+    thread that comes later loses as well.
+    """
+    if connection.vendor != "postgresql":
+        time.sleep(0.3)
+        return
+    for _ in range(3_000):
+        with connection.cursor() as cursor:
+            cursor.execute(WAITING)
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("no backend waits for this transaction")
+
+
+def type_names(results: Sequence[Any]) -> list[str]:
+    """Return the class name of each result."""
+    return [type(one).__name__ for one in results]

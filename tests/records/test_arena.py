@@ -1,0 +1,218 @@
+"""Matches of the arena: deals, seats, winners and margins follow from the seed, and every game is a right record."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.arena import match, players
+from games.arena.match import Game, Match
+from games.arena.outside import Limits
+from games.arena.recording import in_order, line
+from games.arena.report import Tally, quantile, table
+from games.arena.shares import played
+from games.bots.base import AnyLegal
+from games.engine.actions import Action
+from games.engine.options import Options
+from games.engine.state import DEALER, Phase, SeatView, State
+from games.records.referee import check
+from games.registry import ruleset
+
+MATCH = Match("twoman", ("easy", "random"), games=6, seed=4)
+ALONE: Options = {"variant": "custom1", "partners": False}
+
+
+def games_of(match: Match, jobs: int = 1) -> list[Game]:
+    return sorted(played(match, jobs), key=lambda game: game.index)
+
+
+def untimed(games: Sequence[Game]) -> list[Game]:
+    return [replace(game, seconds=()) for game in games]
+
+
+def deals(game: Game) -> list[object]:
+    return [action.argument for seat, action in game.log if seat == DEALER]
+
+
+# -- which games are played ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_the_games_are_the_same_in_one_process_and_in_two(duplicate: bool) -> None:
+    match = replace(MATCH, duplicate=duplicate, random_options=True)
+    one, two = games_of(match), games_of(match, jobs=2)
+    assert [game.index for game in two] == list(range(6))
+    assert untimed(one) == untimed(two)
+
+
+def test_another_seed_brings_other_games() -> None:
+    assert untimed(games_of(MATCH)) != untimed(games_of(replace(MATCH, seed=5)))
+
+
+@pytest.mark.parametrize("key", ["twoman", "bidwhist", "cardduel"])
+def test_duplicate_deals_the_same_cards_again_with_the_players_changed(key: str) -> None:
+    games = games_of(Match(key, ("random", "random"), games=4, seed=4, duplicate=True))
+    for one, other in ((games[0], games[1]), (games[2], games[3])):
+        assert one.seating != other.seating
+        shared = list(zip(deals(one), deals(other), strict=False))
+        if key == "cardduel":  # what is drawn later depends on how long the duel lasts
+            shared = shared[:2]
+        assert len(shared) >= 2 and all(first == second for first, second in shared)
+    assert deals(games[0])[1] != deals(games[2])[1]
+
+
+def test_without_duplicate_each_game_has_its_own_deal() -> None:
+    games = games_of(replace(MATCH, games=4))
+    assert len({str(deals(game)[1]) for game in games}) == 4
+    assert [game.seating for game in games[:2]] == [(0, 1), (1, 0)]
+
+
+def test_random_options_are_legal_and_shared_by_a_pair() -> None:
+    match = replace(MATCH, random_options=True, duplicate=True, options={"nil_points": 100})
+    drawn = [match.options_of(index) for index in range(40)]
+    assert all(not match.rules.check(options) and options["nil_points"] == 100 for options in drawn)
+    assert drawn[0] == drawn[1] and len({str(options) for options in drawn}) > 15
+
+
+NEAR: Options = {"win_score": 7, "lose_score": -7}
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "found"),
+    [
+        ("bidwhist", NEAR, {"joker", "call", "book", "confirm", "trump", "direction"}),
+        ("cardduel", {}, {"hp", "blaze", "rounds"}),
+    ],
+)
+def test_games_with_any_options_are_right_records_to_their_end(key: str, options: Options, found: set[str]) -> None:
+    """Among them are games with each of these actions and reasons of an end."""
+    match = Match(key, ("random", "random"), games=100, seed=7, options=options, random_options=True)
+    seen = Counter[str | None]()
+    for game in played(match):
+        assert game.lost is None and len(game.winners) in (0, 1)
+        assert game.margins[0] == -(game.margins[1] or 0.0)
+        verdict = check(line(match, game))
+        assert verdict.wrong is None and verdict.result is not None
+        won = [game.seating.index(winner) % 2 for winner in game.winners]
+        assert won == [winner for winner in [verdict.result.winner] if winner is not None]
+        seen.update([verdict.result.why, *{action.verb for _, action in game.log}])
+    assert found <= seen.keys()
+
+
+def test_the_first_offer_is_never_a_renege() -> None:
+    """The house takes it for a player that fails."""
+    rules, rng = ruleset("bidwhist"), Random(3)
+    state: State = rules.initial({"renege": "table", "all_pass": "dealer_forced"})
+    while rules.result(state) is None:
+        seat = min(rules.waits_for(state))
+        if seat == DEALER:
+            action = rules.chance(state, rng.randrange)
+        else:
+            view = rules.view(state, seat)
+            action = AnyLegal().choose(view, rng) if view.phase is Phase.BID else view.legal[0].first
+        state = rules.apply(state, seat, action).state
+        assert state.reneges == state.called == ()  # type: ignore[attr-defined]
+
+
+def test_a_game_without_an_end_ends_without_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All bid nine tricks alone and there is no score to lose at, so no seat ever wins."""
+    monkeypatch.setattr(match, "MOST_HANDS", 3)
+    endless: Options = {"variant": "solo", "min_ind": 9, "max_ind": 9, "losing_score": None}
+    game = games_of(Match("spades", ("normal", "normal"), games=1, options=endless))[0]
+    assert len(deals(game)) == 1 + 3, "the start and the hands"
+    assert game.winners == frozenset() and game.lost is None
+    assert None not in game.margins
+
+
+# -- who wins, by how much and how quickly ------------------------------------------------------------
+
+
+def test_margins_and_winners_belong_to_the_players_not_to_the_seats() -> None:
+    games = games_of(replace(MATCH, games=8))
+    assert all(game.margins[0] == -(game.margins[1] or 0.0) for game in games)
+    won = [game for game in games if game.winners == {0}]
+    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0
+
+
+def test_the_winners_are_the_players_of_the_side() -> None:
+    for game in games_of(Match("spades", ("random", "random"), games=4, seed=2)):
+        (winner,) = game.winners
+        assert game.margins[0] == -(game.margins[1] or 0.0) and (game.margins[winner] or 0.0) > 0
+    for game in games_of(Match("spades", ("random",) * 4, games=4, seed=2)):
+        assert {game.seating.index(who) % 2 for who in game.winners} in ({0}, {1}) and len(game.winners) == 2
+
+
+def test_alone_each_seat_is_a_side() -> None:
+    match = Match("spades", ("random",) * 4, games=4, seed=2, options=ALONE)
+    for game in games_of(match):
+        (winner,) = game.winners
+        assert max(game.margins, key=lambda margin: margin or 0.0) == game.margins[winner]
+        assert check(line(match, game)).wrong is None
+
+
+def test_a_player_with_two_seats_alone_counts_with_the_better_one() -> None:
+    """It never counts against its own other seat."""
+    for game in games_of(Match("spades", ("random", "random"), games=6, seed=2, options=ALONE)):
+        (winner,) = game.winners
+        margin = game.margins[winner]
+        assert margin is not None and margin > 0 and game.margins[1 - winner] == -margin
+
+
+def test_each_player_is_timed_for_its_own_moves() -> None:
+    game = games_of(replace(MATCH, games=1))[0]
+    moves = [sum(1 for seat, _ in game.log if seat == own) for own in (0, 1)]
+    assert [len(times) for times in game.seconds] == moves
+
+
+class SlowToLoad:
+    version = 1
+    is_ready = False
+
+    def prepare(self, rng: Random) -> None:
+        self.is_ready = True
+
+    def choose(self, view: SeatView, rng: Random) -> Action:
+        raise AssertionError("asked for no action")
+
+
+def test_a_bot_is_ready_before_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else loading would count as the time of its first choice."""
+    slow = SlowToLoad()
+    monkeypatch.setattr(players, "bot", lambda game, name: slow)
+    players.player("twoman", "slow", Limits())
+    assert slow.is_ready
+
+
+def test_early_games_wait_for_the_ones_before_them() -> None:
+    games = [Game(index, (), {}, (), frozenset(), (), ()) for index in (2, 0, 1, 4, 3)]
+    assert [game.index for game in in_order(games)] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("part", "expected"), [(0.5, 50), (0.99, 99), (1.0, 100), (0.0, 1)])
+def test_quantiles_are_values_that_occurred(part: float, expected: int) -> None:
+    assert quantile(range(100, 0, -1), part) == expected
+
+
+def test_a_tally_counts_wins_ties_margins_and_milliseconds() -> None:
+    tally = Tally("easy")
+    ends: list[tuple[set[int], tuple[float | None, ...]]] = [
+        ({0}, (30.0, -30.0)),
+        ({1}, (-10.0, 10.0)),
+        (set(), (0.0, 0.0)),
+        ({0}, (None, None)),
+    ]
+    for winners, margins in ends:
+        tally.add(Game(0, (0, 1), {}, (), frozenset(winners), margins, ((0.001, 0.003), (0.002,))), 0)
+    assert tally.as_json() == {
+        "name": "easy",
+        "games": 4,
+        "wins": 2,
+        "ties": 1,
+        "win_rate": 0.5,
+        "interval": [0.15, 0.85],
+        "margin": 6.67,
+        "ms": {"median": 1.0, "p99": 3.0},
+    }
+    assert "50.0%" in table([tally]) and table([tally]).splitlines()[1].startswith("easy")

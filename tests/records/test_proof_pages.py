@@ -1,0 +1,256 @@
+"""GET games/<code>/hands/<n>/verify/: the proof of a deal as a page that carries all it needs.
+
+GET games/<code>/hands/<n>/steps/<k>/again/: Marta's move made again.
+"""
+
+import base64
+import hashlib
+import html
+import json
+import re
+from random import Random
+from typing import Any, NoReturn
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.people import Person
+from games.engine.actions import Action
+from games.replay import shares
+from games.table import opening, thinking
+from games.table.models import Entry, Game, Seal, Seat
+from games.table.tables import Place
+from tests.asking import read
+from tests.play import deal_hand, open_table, play_out, reload
+from tests.records.stored import finished, given_up
+
+pytestmark = pytest.mark.django_db
+
+
+def url(place: Place, number: int = 1) -> str:
+    return f"/games/{place.code}/hands/{number}/verify/"
+
+
+def data_of(page: str) -> Any:
+    found = re.search(r'<script id="deal-data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found.group(1))
+
+
+def opened_in(page: str) -> list[int]:
+    """The numbers of the hands whose seeds stand there."""
+    return [seal.number for seal in Seal.objects.all() if bytes(seal.server_seed).hex() in page]
+
+
+def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
+    place = open_table(alice)
+    play_out(place, Random(3), hands=2)
+    deal_hand(place)
+    page = read(as_alice, url(place, 2))
+    assert opened_in(page) == opened_in(read(as_alice, f"/games/{place.code}/hands/2/")) == [2]
+    assert as_alice.get(url(place, 3)).status_code == 404
+    assert "/record/" not in page
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number: int) -> None:
+    place = open_table(alice)
+    play_out(place, Random(3), hands=2)
+    data = data_of(read(as_alice, url(place, number)))
+    hand = place.game.hands.get(number=number)
+    assert (data["hand"], data["event"], data["hands"]) == (number, 2 - number, hand.deal["hands"])
+    assert (data["seats"], data["size"], len(data["pack"])) == (2, 11, 52)
+    assert (data["drawn"] is not None) == (number == 1)
+    assert data["names"] == ["you", "Marta"]
+
+
+def test_a_hand_given_up_is_opened_too(as_alice: Client, alice: User) -> None:
+    place = given_up(alice)
+    page = read(as_alice, url(place, 2))
+    assert 2 in opened_in(page)
+    assert f"/games/{place.code}/record/" in page
+    assert as_alice.get(url(place, 3)).status_code == 404
+
+
+def read_policy(text: str) -> dict[str, list[str]]:
+    return {part.split()[0]: part.split()[1:] for part in text.split("; ")}
+
+
+def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, place: Place) -> None:
+    """In the answer, and in the page itself for when it is saved."""
+    answer = as_alice.get(url(place))
+    page = answer.content.decode()
+    written = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert written is not None
+    policies = [read_policy(text) for text in (answer["Content-Security-Policy"], html.unescape(written[1]))]
+    for name in ("script", "style"):
+        (inline,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
+        sealed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+        assert [policy[f"{name}-src"] for policy in policies] == [[f"'sha256-{sealed}'"]] * 2
+    assert policies[1]["default-src"] == ["'none'"] and policies[0]["img-src"] == ["data:"]
+    assert "script-src" not in as_alice.get(f"/games/{place.code}/hands/1/")["Content-Security-Policy"]
+
+
+def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, place: Place) -> None:
+    page = read(as_alice, url(place))
+    (icon,) = re.findall(r"<link\b[^>]*>", page)
+    carried = re.fullmatch(
+        r'<link rel="icon" type="image/svg\+xml" href="(data:image/svg\+xml;base64,([\w+/=]+))">', icon
+    )
+    assert carried is not None
+    drawn = base64.b64decode(carried[2], validate=True).decode()
+    for text in (page.replace(icon, ""), drawn):
+        assert not re.findall(
+            r"<(?:link|img|image|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face", text
+        )
+    links = set(re.findall(r'(?<!<use )href="([^"]*)"', page))
+    assert {link for link in links if not link.startswith("http://testserver/")} == {"#main", carried[1]}
+    assert "csrf" not in page.lower()
+
+
+def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
+    place = open_table(alice)
+    deal_hand(place, seed='"></script><script>alert(1)</script>')
+    play_out(place, Random(3), hands=1)
+    page = read(as_alice, url(place))
+    assert "<script>alert" not in page
+    assert html.escape('"></script><script>alert(1)</script>', quote=True) in page
+
+
+# -- Marta's move made again --------------------------------------------------------------------------
+
+
+def steps(game: Game, number: int = 1) -> dict[int, str]:
+    """Whose each step of the hand is."""
+    sources = game.entries.filter(hand=number).order_by("ordinal").values_list("source", flat=True)
+    return dict(enumerate(sources))
+
+
+@pytest.fixture
+def step(place: Place) -> int:
+    """Her first choice of the hand that is over."""
+    return next(step for step, source in steps(place.game).items() if source == "computer")
+
+
+def asked(client: Client, place: Place, step: int, number: int = 1) -> Any:
+    return client.get(f"/games/{place.code}/hands/{number}/steps/{step}/again/")
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_she_does_the_same_again(as_alice: Client, alice: User, level: str) -> None:
+    place = open_table(alice, level=level)
+    play_out(place, Random(3), hands=2)
+    for number in (1, 2):
+        hers = [step for step, source in steps(place.game, number).items() if source == "computer"]
+        assert len(hers) > 3
+        for step in hers:
+            page = asked(as_alice, place, step, number).content.decode()
+            assert "Marta does the same" in page, (number, step)
+
+
+def test_at_four_seats_each_player_is_asked_by_name(as_alice: Client, alice: User) -> None:
+    code = opening.open_game(person=Person(user=alice), key="spades", level="normal")
+    place = reload(alice, code)
+    play_out(place, Random(3), hands=1)
+    entries = dict(enumerate(place.game.entries.filter(hand=1).order_by("ordinal").values_list("seat", "source")))
+    for seat, name in enumerate(("Bruno", "Marta", "Odile"), start=1):
+        step = next(step for step, one in entries.items() if one == (seat, "computer"))
+        page = html.unescape(asked(as_alice, place, step).content.decode())
+        told = page.split("<main")[1].split("</main>")[0]
+        assert f"<h1>{name}’s move, made again</h1>" in told and f"{name} does the same" in told
+        assert name == "Marta" or "Marta" not in told
+
+
+def test_only_her_own_choices_can_be_asked(as_alice: Client, place: Place) -> None:
+    found = steps(place.game)
+    assert {"dealer", "person", "computer"} <= set(found.values())
+    for step, source in found.items():
+        assert asked(as_alice, place, step).status_code == (200 if source == "computer" else 404)
+    assert asked(as_alice, place, len(found)).status_code == 404
+
+
+def test_a_fallback_was_not_her_choice(as_alice: Client, place: Place, step: int) -> None:
+    assert asked(as_alice, place, step).status_code == 200
+    Entry.objects.filter(source="computer").update(source="fallback")
+    assert asked(as_alice, place, step).status_code == 404
+
+
+def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, place: Place) -> None:
+    bid = next(entry for entry in place.game.entries.filter(hand=1, seat=1) if "bid" in entry.action)
+    first = place.game.entries.filter(hand=1).order_by("ordinal")[0].ordinal
+    page = html.unescape(asked(as_alice, place, bid.ordinal - first).content.decode())
+    view = json.loads(page[page.index("<pre") :].split(">", 1)[1].split("</pre>")[0])
+    mine, hers = (set(hand) for hand in place.game.hands.get(number=1).deal["hands"])
+    shown = set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps({"hand": view["hand"], "legal": view["legal"]})))
+    assert set(view["hand"]) <= hers
+    assert not shown & mine
+
+
+def test_another_version_of_her_is_not_asked(as_alice: Client, place: Place, step: int) -> None:
+    for version, words in ((99, "Version 99 of Marta played"), (None, "which version of Marta played")):
+        Seat.objects.filter(number=1).update(bot_version=version)
+        page = asked(as_alice, place, step).content.decode()
+        assert "Marta cannot be asked" in page
+        assert words in page
+    replay = replayed(as_alice, place, step)
+    assert f"steps/{step}/again/" not in replay and "no longer here" in replay
+
+
+def test_it_says_plainly_when_she_does_something_else(
+    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Action("look")
+    monkeypatch.setattr(thinking, "chosen", lambda *_: other)
+    page = asked(as_alice, place, step).content.decode()
+    assert "Marta does something else" in page
+    assert "looks at the cards" in page
+
+
+def test_it_changes_nothing(as_alice: Client, alice: User, place: Place, step: int) -> None:
+    before = reload(alice, place.code).game.version
+    with CaptureQueriesContext(connection) as queries:
+        asked(as_alice, place, step)
+    assert reload(alice, place.code).game.version == before
+    assert all(query["sql"].startswith("SELECT") for query in queries)
+
+
+def test_a_player_who_fails_when_asked_again_is_told(
+    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*told: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(thinking, "chosen", fail)
+    answer = asked(as_alice, place, step)
+    assert answer.status_code == 200
+    assert "failed to choose" in answer.content.decode() and "no longer here" not in answer.content.decode()
+    assert "ZeroDivisionError" in caplog.text
+
+
+def replayed(client: Client, place: Place, step: int) -> str:
+    return read(client, f"/games/{place.code}/hands/1/replay/?step={step}")
+
+
+def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, place: Place) -> None:
+    for step, source in steps(place.game).items():
+        page = replayed(as_alice, place, step)
+        link = f"/games/{place.code}/hands/1/steps/{step}/again/"
+        assert (link in page) == (source == "computer")
+        assert url(place) in page
+
+
+def test_a_link_opens_the_proof_without_names_or_the_way_to_the_game(client: Client, alice: User) -> None:
+    place = finished(alice)
+    token = shares.share(place=place, hand=1, hides_names=True)
+    answer = client.get(f"/shared/{token}/hands/1/verify/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert data_of(page)["names"] == ["seat 1", "Marta"]
+    assert place.code not in page
+    assert "alice" not in page
+    assert client.get(f"/shared/{token}/hands/2/verify/").status_code == 404
+    shares.revoke(place=place, token=token)
+    assert client.get(f"/shared/{token}/hands/1/verify/").status_code == 404

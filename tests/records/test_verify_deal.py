@@ -1,0 +1,266 @@
+"""The program for download that deals hands again from their seeds: what it proves, and the changes it finds."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import dealing
+from games.engine.options import Options
+from games.engine.pattern import Drawn
+from games.records import export
+from games.records.pages import program
+from games.records.writing import line_of
+from games.registry import GAMES, levels
+from games.table import opening
+from games.table.models import Game
+from tests.people.together import deal, play_hand, table_of
+from tests.play import reload
+from tests.records.played import Change, actions, long_duel, random_game, reshuffles
+from tests.records.stored import finished, given_up, loaded
+
+EXCHANGE: Options = {"nt_joker": "exchange", "win_score": 20, "lose_score": -20}
+OTHER_CARDS = "the seeds give other cards"
+
+
+@cache
+def _sealed(key: str, seed: int, jokers: int) -> str:
+    options: Options = {"jokers": jokers, **EXCHANGE} if key == "bidwhist" else {}
+    return line_of(random_game(key, seed, options=options, is_sealed=True).record())
+
+
+def sealed(key: str = "twoman", seed: int = 0, jokers: int = 2) -> dict[str, Any]:
+    """Return the record of a game at random, dealt from seeds."""
+    game: dict[str, Any] = json.loads(_sealed(key, seed, jokers))
+    return game
+
+
+def draws_of(game: dict[str, Any]) -> list[Any]:
+    return [one for hand in game["hands"] for one in hand["actions"] if one[1] == "joker"]
+
+
+@pytest.mark.parametrize(
+    ("key", "jokers"), [("twoman", 0), ("spades", 0), ("cardduel", 0), *(("bidwhist", count) for count in (0, 1, 2))]
+)
+def test_it_deals_every_hand_again(key: str, jokers: int, capsys: pytest.CaptureFixture[str]) -> None:
+    games = [sealed(key, seed, jokers) for seed in range(5)]
+    assert any(map(draws_of, games)) is (jokers > 0)
+    count = sum(len(game["hands"]) for game in games)
+    assert loaded().check_records(map(json.dumps, games))
+    assert capsys.readouterr().out.endswith(f"{count} hands checked, 0 failed\n")
+
+
+def changed_bit(text: str) -> str:
+    return f"{int(text[0], 16) ^ 1:x}{text[1:]}"
+
+
+def change_proof(name: str) -> Change:
+    def change(hand: Any) -> None:
+        told = hand["proof"][name]
+        hand["proof"][name] = told + "." if name == "player_seed" else changed_bit(told)
+
+    return change
+
+
+def exchange(one: Any, other: Any, place: int = 0) -> None:
+    one[0], other[place] = other[place], one[0]
+
+
+def change_draw(hand: Any) -> None:
+    lying = next(one[2] for one in hand["actions"] if one[1] == "discard")
+    draw = next(one[2] for one in hand["actions"] if one[1] == "joker")
+    draw[2] = next(one for one in lying if one != draw[2] and one not in ("BJ", "LJ"))
+
+
+def change_kitty(hand: Any) -> None:
+    kitty = hand["deal"]["kitty"]
+    kitty[0] = "AS" if kitty[0] != "AS" else "KS"
+
+
+NO_COMMITMENT = "the commitment is not the SHA-256 of the server's seed"
+CHANGED: dict[str, tuple[str, Change, str]] = {
+    "the server's seed": ("twoman", change_proof("server_seed"), f"{NO_COMMITMENT}; {OTHER_CARDS}"),
+    "the commitment": ("twoman", change_proof("commitment"), NO_COMMITMENT),
+    "the player's seed": ("twoman", change_proof("player_seed"), OTHER_CARDS),
+    "two cards": ("twoman", lambda hand: exchange(*hand["deal"]["hands"]), OTHER_CARDS),
+    "a card of the kitty": ("bidwhist", change_kitty, OTHER_CARDS),
+    "kitty and hand": ("bidwhist", lambda hand: exchange(hand["deal"]["kitty"], hand["deal"]["hands"][0]), OTHER_CARDS),
+    "the first seat": (
+        "bidwhist",
+        lambda hand: hand["deal"]["hands"].append(hand["deal"]["hands"].pop(0)),
+        OTHER_CARDS,
+    ),
+    "a card drawn": ("bidwhist", change_draw, "the seeds draw another card in the middle of the hand"),
+    "the deck": ("cardduel", lambda hand: exchange(hand["deal"]["deck"], hand["deal"]["deck"], 41), OTHER_CARDS),
+}
+
+
+@pytest.mark.parametrize("what", CHANGED)
+def test_it_finds_what_was_changed(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    key, change, fault = CHANGED[what]
+    game = next(game for seed in range(9) if draws_of(game := sealed(key, seed)) or key != "bidwhist")
+    hand = next(hand for hand in game["hands"] if draws_of({"hands": [hand]}) or key != "bidwhist")
+    change(hand)
+    assert not loaded().check_records([json.dumps(game)])
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed[:-1] if not line.endswith(": holds")] == [
+        f"line 1, hand {hand['number']}: {fault}"
+    ]
+    assert printed[-1] == f"{len(game['hands'])} hands checked, 1 failed"
+
+
+def test_it_finds_every_reshuffle_in_another_order() -> None:
+    game, faults = long_duel(), loaded().faults
+    hand, first = game["hands"][0], loaded().dealt_to_first(game, 1)
+    assert faults("cardduel", hand, first) == []
+    for place in reshuffles(game):
+        new = actions(game)[place][2]
+        exchange(new, new, 1)
+    assert faults("cardduel", hand, first) == ["the seeds shuffle the discards into another deck"] * len(
+        reshuffles(game)
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_checks_the_seat_that_was_drawn(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game, pattern = sealed(key), GAMES[key].rules.pattern
+    told = game["start"][pattern.drawn]
+    game["start"][pattern.drawn] = told[::-1] if pattern.drawn is Drawn.ODD else (told + 1) % pattern.seats
+    assert not loaded().check_records([json.dumps(game)])
+    assert "the seeds draw another seat before the deal" in capsys.readouterr().out
+
+
+UNREAD = [
+    *("{", "[]", "7", "x", '{"hands": 1}', '{"hands": [{}]}', '{"game": "twoman", "hands": [], "hands": []}'),
+    '{"game": [], "hands": [{"number": 1, "proof": 1}]}',
+]
+
+
+def test_it_names_lines_that_are_no_record_and_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    line = line_of(sealed())
+    broken = ('"server_seed":"', '"server_seed":"x'), ('"proof":{', '"proof":[],"x":{')
+    unread = [*UNREAD, *(line.replace(*pair) for pair in broken)]
+    assert not loaded().check_records([*unread, line])
+    printed = capsys.readouterr().out.splitlines()
+    named = [f"line {number}: this is no record that can be read" for number in range(1, len(unread) + 1)]
+    assert [said for said in printed if "no record" in said] == named
+    assert printed[-1] == f"{len(sealed()['hands'])} hands checked, 0 failed"
+
+
+def test_a_file_without_proofs_proves_nothing() -> None:
+    assert not loaded().check_records([])
+
+
+def test_it_is_given_to_everybody_as_a_file(client: Client) -> None:
+    response = client.get("/verify_deal.py")
+    assert (response.status_code, response.content.decode()) == (200, program())
+    assert response["Content-Disposition"] == 'attachment; filename="verify_deal.py"'
+
+
+# -- at work ------------------------------------------------------------------------------------------
+
+
+class Run(Protocol):
+    def __call__(self, *words: str, given: str = "") -> tuple[int, list[str]]: ...
+
+
+@pytest.fixture
+def ran(tmp_path: Path) -> Run:
+    """Run the program without this repository on its path, and with nothing but the standard library."""
+    file = tmp_path / "verify_deal.py"
+    file.write_text(program(), encoding="utf-8")
+
+    def run(*words: str, given: str = "") -> tuple[int, list[str]]:
+        command = [sys.executable, "-I", "-S", str(file), *words]
+        done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", cwd="/")
+        return done.returncode, done.stdout.splitlines()
+
+    return run
+
+
+@pytest.mark.django_db
+def test_it_checks_downloaded_records(alice: User, ran: Run) -> None:
+    lines = [export.game_line(code=finished(alice).code), export.game_line(code=given_up(alice).code)]
+    count = sum(len(json.loads(line)["hands"]) for line in lines)
+    status, said = ran("-", given="\n".join(lines) + "\n")
+    assert (status, said[-1]) == (0, f"{count} hands checked, 0 failed")
+    assert sum(line.endswith(": holds") for line in said) == count
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", GAMES)
+def test_it_checks_deals_with_the_seeds_of_several_people(key: str, alice: User, bob: User, ran: Run) -> None:
+    """One of the seeds contains the separator, and one was drawn by the site."""
+    code = table_of(alice, bob, key=key, level=levels(key)[0])
+    for user, seed in ((alice, "kettle|"), (bob, "")):
+        deal(user, code, seed)
+    play_hand(code, alice, bob)
+    game = Game.objects.get()
+    opening.end_without(place=reload(alice, code), seat=reload(bob, code).seat)
+    record = json.loads(export.game_line(code=reload(bob, code).code))
+    proof = record["hands"][0]["proof"]
+    assert proof["player_seed"] == game.seals.get(number=1).player_seed
+    assert proof["player_seed"].startswith("kettle||")
+    status, said = ran("-", given=json.dumps(record))
+    assert status == 0 and said[0].endswith("hand 1: holds")
+    proof["player_seed"] = proof["player_seed"].replace("kettle||", "kettle|")
+    assert ran("-", given=json.dumps(record))[0] == 1
+
+
+def test_it_reads_records_on_a_computer_of_another_encoding(ran: Run, tmp_path: Path) -> None:
+    """Windows has its own encoding for pipes, and editors there put a byte order mark in front of UTF-8."""
+    game = sealed()
+    assert "Glück" in line_of(game)
+    line, file = line_of({**game, "hands": game["hands"][:1]}).encode(), tmp_path / "games.jsonl"
+    file.write_bytes("\ufeff".encode() + line)
+    for words, given in (("-", line), (str(file), b"")):
+        command = [sys.executable, "-I", "-X", "utf8=0", str(tmp_path / "verify_deal.py"), words]
+        done = subprocess.run(command, input=given, capture_output=True, env={"LC_ALL": "C"})
+        assert done.stdout.decode().splitlines() == ["line 1, hand 1: holds", "1 hands checked, 0 failed"]
+
+
+def test_it_says_that_there_is_no_such_file(ran: Run) -> None:
+    assert ran("/no/such/file.jsonl") == (2, [])
+
+
+def test_it_deals_from_seeds_alone(ran: Run) -> None:
+    seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
+    commitment = dealing.commitment(bytes(range(32)))
+    status, said = ran(*seeds, "--commitment", commitment)
+    assert status == 0
+    assert said[0].endswith(commitment)
+    assert ran(*seeds, "--commitment", "0" * 64)[0] == 1
+
+
+@pytest.mark.parametrize("words", [("--hand", "2"), ("--game", "spades", "--hand", "2")])
+def test_a_command_of_the_first_release_goes_on_working(words: tuple[str, ...], ran: Run) -> None:
+    """Pages and documents named these commands, with the first card of the deck and of seat 1."""
+    status, said = ran("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", *words)
+    assert status == 0 and "deck: AS " in said[1] and any(line.startswith("seat 1: 8C") for line in said)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *[("--server-seed", seed) for seed in ("", "00", "00" * 31, "00" * 33, "zz" * 32)],
+        *[("--server-seed", "00" * 32, "--hand", hand) for hand in ("0", "-1", "1.5")],
+        ("--server-seed", "00" * 32, "--player-seed", "\udcff"),
+        *[("--link", link) for link in ("", "00" * 31)],
+        *[("--link", "00" * 32, "--day", day) for day in ("0", "-1")],
+    ],
+)
+def test_it_deals_nothing_from_what_is_no_seed(words: tuple[str, ...], ran: Run) -> None:
+    assert ran(*words) == (2, [])
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_a_pack_has_as_many_jokers_as_are_named(jokers: int, ran: Run) -> None:
+    seeds = ("--server-seed", "00" * 32, "--game", "bidwhist", "--jokers", str(jokers))
+    deck = ran(*seeds)[1][2].split()[1:]
+    assert (len(deck), sum(one in ("BJ", "LJ") for one in deck)) == (52 + jokers, jokers)

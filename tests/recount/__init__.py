@@ -1,5 +1,0 @@
-"""Every figure of somebody's statistics counted once more from exported records, by code that has none of the house's.
-
-`records` knows cards, hands and games as a record tells them, one module a game what only that game has. The test plays
-games by computer players, takes their records out and compares: `SPADESITE_RECOUNT=200` plays so many of each game.
-"""

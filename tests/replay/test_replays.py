@@ -1,0 +1,373 @@
+"""Replays: what those of all games with tricks have in common, by the rules alone, and their pages."""
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from games.bots.base import AnyLegal
+from games.engine.state import DEALER
+from games.pages.seats import name_in
+from games.pages.words import plain_number, signed
+from games.table import models, tables
+from games.table.tables import Place
+from tests.asking import HTMX, read
+from tests.bidwhist.positions import S, W, WhistTable
+from tests.play import act, open_table, play_out, reload, set_players
+from tests.records import played
+from tests.replay.replayed import Game, Replayed, cells, drawn, notes, on_the_table
+from tests.spades.positions import SpadesTable
+from tests.statistics.played import demo_game
+
+#: Past games, by name.
+PAST: dict[str, Callable[[], Game]] = {
+    "twoman": lambda: played.random_twoman(3),
+    "spades, exchanged": played.nil_exchange,
+    "spades, misdealt": played.misdealt,
+    "spades, suicide": played.suicide,
+    "spades, solo": played.solo,
+    "bidwhist, uptown": played.uptown,
+    "bidwhist, exchanged": played.joker_exchange,
+    "bidwhist, reneged": played.reneged,
+    "bidwhist, after kitty": played.after_kitty,
+}
+OF_FOUR = ("spades, exchanged", "bidwhist, exchanged")
+#: By game, from the state: the tricks that a seat has taken, and the score of each side.
+TOOK: dict[str, Callable[[Any, int], int]] = {
+    "twoman": lambda state, seat: state.tricks[seat],
+    "spades": lambda state, seat: state.tricks[seat],
+    "bidwhist": lambda state, seat: sum(trick.winner == seat for trick in state.tricks),
+}
+SCORES: dict[str, Callable[[Any], Sequence[int]]] = {
+    "twoman": lambda state: state.displays,
+    "spades": lambda state: [one.score for one in state.standings],
+    "bidwhist": lambda state: state.score,
+}
+
+
+@pytest.mark.parametrize("near", [0, 1])
+@pytest.mark.parametrize("name", PAST)
+def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
+    told = Replayed(PAST[name](), near=near)
+    key, order = told.rules.key, [(near + place) % told.rules.seats for place in range(told.rules.seats)]
+    for number, states in told.states.items():
+        for step, state in enumerate(states):
+            at, scores = told.at(step, number), SCORES[key](state)
+            more = at
+            assert [seat.seat for seat in more.seats] == order
+            for seat in more.seats:
+                assert {face.text for face in seat.cards} == {one.text for one in state.hands[seat.seat]}
+                assert seat.took == TOOK[key](state, seat.seat)
+                assert seat.is_turn == (step < at.last and told.steps[number][step].seat == seat.seat)
+            sides = order[: len(scores)]
+            if key != "twoman" or step == at.last:  # during a hand its bags count as they come
+                shown_scores = [plain_number(scores[seat % len(scores)]) for seat in sides]
+                assert [side.points for side in more.sides] == shown_scores
+            if len(order) == 4:
+                assert [seat.is_dealer for seat in more.seats] == [seat == state.dealer for seat in order]
+                assert {one.seat: one.face.text for one in more.trick if one.face} == on_the_table(state.actions)
+            by = state.actions[-1][0] if step else DEALER
+            assert at.actor == ("" if by == DEALER else name_in(told.game, by))
+
+
+@pytest.mark.parametrize("name", PAST)
+def test_points_add_up_to_the_change_of_the_score_in_the_hand_and_in_the_review(name: str) -> None:
+    told = Replayed(PAST[name]())
+    lines = told.past().score_lines
+    assert [line.number for line in lines] == [hand.number for hand in told.hands]
+    for line in lines:
+        before, after = (SCORES[told.rules.key](told.states[line.number][at]) for at in (0, -1))
+        points = told.at(-1, line.number).points
+        assert points is not None and bool(points.rows) == bool(line.cells)
+        if line.cells:
+            changes = [new - old for old, new in zip(before, after, strict=True)]
+            assert [sum(row.cells[side][0] for row in points.rows) for side in range(len(after))] == changes
+            assert cells(told, "This hand", line.number) == tuple(map(signed, changes))
+            assert cells(told, "Score", line.number) == tuple(map(plain_number, after))
+            assert [cell.total for cell in line.cells] == [plain_number(one) for one in after]
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("spades, misdealt", "You declared a misdeal: one spade or none"),
+        ("bidwhist, uptown", "everybody passed"),
+    ],
+)
+def test_a_hand_that_was_not_played_has_a_note_no_tricks_and_no_points(name: str, note: str) -> None:
+    told = Replayed(PAST[name]())
+    at, line = told.at(-1), told.past().score_lines[0]
+    assert (line.cells, line.note) == ((), note)
+    assert at.rows == () and at.before is None
+    assert at.points is not None and at.points.rows == ()
+    assert {seat.ends for seat in told.at(0).seats} == {""}
+    assert [len(seat.cards) for seat in at.seats] == [len(hand) for hand in told.states[1][0].hands]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
+    told = Replayed(played.random_twoman(seed, is_behind=True, prefer="blind_nil"))
+    at, end = told.after("blind_nil"), told.at(-1)
+    assert "bid nil without looking." in at.say and at.near.bid == "blind nil"
+    [line] = told.past().score_lines
+    assert (line.cells, line.note) == ((), "a blind nil, not scored")
+    assert end.points is not None and "wins or loses the whole game" in end.points.note
+    assert end.sides[0].points == plain_number(told.states[1][0].displays[0])
+
+
+@pytest.mark.parametrize("name", PAST)
+def test_every_step_is_drawn(name: str) -> None:
+    """All cards lie open at each, and the points stand beside the last of a hand."""
+    told = Replayed(PAST[name]())
+    for number, states in told.states.items():
+        for step in range(len(states)):
+            page = drawn(told.at(step, number))
+            assert page.count("data-card=") >= sum(len(hand) for hand in states[step].hands)
+            assert ('id="points"' in page) == (step == len(states) - 1)
+            assert "None" not in page
+
+
+@pytest.mark.parametrize("name", PAST)
+def test_a_hidden_name_is_a_number_everywhere(name: str) -> None:
+    told = Replayed(PAST[name](), own_seat=None, names=False)
+    pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
+    pages += str(told.past())
+    assert "alice" not in pages and "You" not in pages and "Player 1" in pages
+
+
+@pytest.mark.parametrize("name", PAST)
+def test_in_german_the_own_player_is_spoken_of_in_the_right_case(name: str) -> None:
+    """A name fits any case, “du” one alone."""
+    told = Replayed(PAST[name]())
+    with translation.override("de"):
+        said = " ".join(told.at(step, number).say for number in told.states for step in range(len(told.states[number])))
+    assert re.search(r"\bdu\b", said, re.IGNORECASE)
+    assert not re.search(r"\b(an|auf|für|gegen|mit|ohne|von|zu) du\b", said)
+
+
+def test_a_step_of_two_man_spades_is_said() -> None:
+    told = Replayed(played.random_twoman(4))
+    for verb, words in (("discard", " put aside the "), ("bid", " bid "), ("play", " led the ")):
+        assert words in told.after(verb).say
+
+
+@pytest.mark.parametrize(("name", "tricks"), [("spades, exchanged", 13), ("bidwhist, reneged", 12)])
+def test_jumps_lead_to_the_first_card_of_each_trick(name: str, tricks: int) -> None:
+    told = Replayed(PAST[name]())
+    at = told.after("play", 6)
+    assert [jump.number for jump in at.rows] == list(range(1, tricks + 1))
+    assert [jump.number for jump in at.rows if jump.is_here] == [2]
+    for jump in at.rows:
+        state = told.states[1][jump.step]
+        cards = sum(action.verb == "play" for _seat, action in state.actions)
+        assert (cards, len(state.trick)) == (4 * (jump.number - 1) + 1, 1)
+        assert sum(wins for _text, wins in jump.cards) == 1
+
+
+@pytest.mark.parametrize("name", OF_FOUR)
+def test_seats_say_how_the_hand_will_end(name: str) -> None:
+    told = Replayed(PAST[name]())
+    end = told.at(-1).seats
+    assert [seat.ends for seat in told.at(0).seats] == [f"ends with {seat.took}" for seat in end]
+    assert {seat.ends for seat in end} == {""}
+
+
+@pytest.mark.parametrize("name", OF_FOUR)
+def test_the_other_side_is_told_first_from_its_own_seat(name: str) -> None:
+    here, there = Replayed(PAST[name](), near=S), Replayed(PAST[name](), near=W)
+    for row in (cells, notes):
+        for title in ("Score", "Contract"):
+            assert row(here, title) == row(there, title)[::-1]
+    assert cells(here, "Score") and notes(here, "Contract")
+    assert there.at(0).sides[0].name == "Bruno and Odile"
+
+
+def bids_of_two() -> Game:
+    return played.told(SpadesTable().deal().bids(3, 3))
+
+
+def called(*calls: str) -> Game:
+    lines = (f"{seat} {'pass' if call == 'pass' else f'bid {call}'}" for seat, call in zip("SWNE", calls, strict=False))
+    return played.told(WhistTable(renege="table").deal().say(*lines))
+
+
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [
+        (played.random_twoman(2, actions=40), 2),
+        (bids_of_two(), 1),
+        (called("4U", "pass"), 1),
+        (called("4U", *["pass"] * 3), 1),
+    ],
+    ids=["twoman", "spades", "bidwhist, called", "bidwhist, not named"],
+)
+def test_a_game_given_up_can_be_replayed_to_where_it_stopped(game: Game, number: int) -> None:
+    told = Replayed(game)
+    at, page = told.at(-1, number), told.past()
+    assert "Here the game ended." in at.say and at.points is None
+    assert at.before is None or number > 1
+    assert told.past().cut_short == number and page.heading == "A game given up"
+    links = [(number, f"/{number}/")]
+    assert "ended in this hand" in render_to_string(page.template, {"review": page, "hands": links})
+
+
+# -- GET games/<code>/hands/<n>/replay/ ----------------------------------------------------------------------
+
+
+def replay(place: Place, number: int = 1, query: str = "") -> str:
+    return f"/games/{place.code}/hands/{number}/replay/{query}"
+
+
+def last_step(place: Place, number: int = 1) -> int:
+    """Return the number of entries of a hand without its deal. The first hand also has the start."""
+    return models.Entry.objects.filter(game=place.game, hand=number).count() - 1
+
+
+def test_every_step_of_a_hand_can_be_linked(as_alice: Client, place: Place) -> None:
+    said = set()
+    for step in range(last_step(place) + 1):
+        page = read(as_alice, replay(place, query=f"?step={step}"))
+        assert f'data-step="{step}"' in page
+        said.add(re.findall(r'id="say"[^>]*>(.*?)</p>', page, re.DOTALL)[0])
+    assert len(said) == last_step(place) + 1, "each step says something of its own"
+
+
+def test_without_script_every_step_and_trick_is_a_link(as_alice: Client, place: Place) -> None:
+    page = read(as_alice, replay(place, query="?step=6"))
+    for to in (0, 5, 7, last_step(place)):
+        assert f'href="?step={to}"' in page
+    assert page.count('id="trick-') == 11, "the pile and ten tricks"
+    assert '<form class="steps__to" method="get">' in page
+
+
+def test_at_the_ends_there_is_nothing_before_and_nothing_after(as_alice: Client, place: Place) -> None:
+    assert re.search(r'id="step-back"[^>]*aria-disabled="true"', read(as_alice, replay(place, query="?step=0")))
+    end = read(as_alice, replay(place, query=f"?step={last_step(place)}"))
+    assert re.search(r'id="step-on"[^>]*aria-disabled="true"', end)
+
+
+def test_a_step_that_is_none_is_said_and_not_followed(as_alice: Client, place: Place) -> None:
+    for step in ("999", "-1", "x", "1.5", "%00", "٣", "9" * 40, "1;2"):
+        assert "This hand has no such step." in read(as_alice, replay(place, query=f"?step={step}")), step
+
+
+def test_a_hand_that_is_not_over_is_not_there(as_alice: Client, place: Place) -> None:
+    for number in (2, 3, 0, 32767, 99999999):
+        assert as_alice.get(replay(place, number)).status_code == 404, number
+
+
+def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place: Place) -> None:
+    here = reload(alice, place.code)
+    act(here, "discard", str(tables.see(here).view.hand[0]))  # type: ignore[index]
+    as_alice.post(f"/games/{place.code}/abandon/")
+    assert read(as_alice, replay(place, 2)).count("data-card=") == 22
+    assert "Here the game ended." in read(as_alice, replay(place, 2, "?step=1"))
+
+
+def test_script_is_sent_the_partial_alone(as_alice: Client, place: Place) -> None:
+    part = read(as_alice, replay(place, query="?step=3"), headers=HTMX)
+    assert part.lstrip().startswith("<main")
+    assert "<html" not in part
+
+
+def test_the_review_has_a_line_a_hand_with_a_jump(as_alice: Client, place: Place) -> None:
+    page = read(as_alice, f"/games/{place.code}/review/")
+    assert page.count(f"/games/{place.code}/hands/1/replay/") >= 1
+    assert f"/games/{place.code}/hands/2/replay/" not in page
+
+
+def test_a_replay_asks_no_more_in_a_longer_game(as_alice: Client, alice: User, place: Place) -> None:
+    with CaptureQueriesContext(connection) as short:
+        read(as_alice, replay(place))
+    play_out(reload(alice, place.code), Random(4), hands=4)
+    with CaptureQueriesContext(connection) as long:
+        read(as_alice, replay(place))
+    assert len(long) == len(short) <= 10  # one of them reads the session
+
+
+@pytest.mark.parametrize(
+    ("key", "rings"),
+    [("twoman", "won the trick"), ("spades", "won the trick"), ("bidwhist", "won the trick"), ("cardduel", "on top")],
+)
+def test_a_ringed_card_is_said_to_have_won_only_where_there_are_tricks(
+    as_alice: Client, alice: User, key: str, rings: str
+) -> None:
+    place = open_table(alice, key)
+    play_out(place, Random(2), hands=1)
+    html = read(as_alice, f"/games/{place.code}/hands/1/replay/")
+    rows = html[html.index('id="tricks"') : html.index("</section>", html.index('id="tricks"'))]
+    said = re.findall(r'class="chip is-win".*?<span class="sr">([^<]+)</span>', rows)
+    assert said and all(one.endswith(f", {rings}") for one in said)
+    assert rows.count("won the trick") + rows.count("on top") == len(said)
+
+
+# -- every kind of hand --------------------------------------------------------------------------------------
+
+LEVELS = {"twoman": "easy", "spades": "normal", "bidwhist": "easy"}
+#: So that a game of Bid Whist has two hands.
+LONG = {"win_score": 50, "lose_score": -50}
+#: A game, its options, and the cards that lie open at the start of a hand.
+CHOSEN: list[tuple[str, dict[str, Any], int]] = [
+    ("twoman", {}, 22),
+    *(("spades", {"variant": variant}, 52) for variant in ("partner", "solo", "suicide", "mirrors")),
+    ("bidwhist", {}, 54),
+    ("bidwhist", {"jokers": 0}, 52),
+    ("bidwhist", {"name_after_kitty": True, "kitty_shown": True}, 54),
+    ("bidwhist", {"nt_joker": "exchange"}, 54),
+    ("bidwhist", {"renege": "table", "jokers": 1}, 53),
+]
+
+
+@pytest.fixture(autouse=True)
+def _bots_play_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_players(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
+    set_players(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+
+
+def given_up_after(person: User, key: str, *, hands: int = 2, **chosen: Any) -> models.Game:
+    """Return a game with that many hands over, given up unless it had ended."""
+    asked = {**LONG, **chosen} if key == "bidwhist" else chosen
+    return demo_game(person, key, seed=5, level=LEVELS[key], hands=hands, **asked)
+
+
+def replay_of(game: models.Game, number: int = 1) -> str:
+    return reverse("games:replay", args=(game.code, number))
+
+
+def test_a_replay_says_of_you_that_you_deal(as_alice: Client, alice: User) -> None:
+    game, said = given_up_after(alice, "bidwhist", hands=4), []
+    for number in range(1, game.hands.count() + 1):
+        names = re.findall(r'<p class="seat__name">(.*?)</p>', read(as_alice, replay_of(game, number)), re.DOTALL)
+        words = [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in names]
+        said += [one for one in words if "deal" in one]
+    assert set(said) == {"You deal", *(f"{name} easy deals" for name in ("Bruno", "Marta", "Odile"))}
+
+
+@pytest.mark.parametrize(("key", "chosen", "pack"), CHOSEN)
+def test_every_hand_replays_from_the_deal_to_its_end(
+    as_alice: Client, alice: User, key: str, chosen: dict[str, Any], pack: int
+) -> None:
+    game = given_up_after(alice, key, **chosen)
+    steps = models.Entry.objects.filter(game=game, hand=1).count() - 1
+    dealt = read(as_alice, replay_of(game), {"step": 0})
+    assert dealt.count("data-card=") == pack and "As dealt." in dealt
+    over = read(as_alice, replay_of(game), {"step": steps})
+    assert over.count("data-card=") == game.seats.count() and "The hand is over." in over and 'id="points"' in over
+    assert "no such step" in read(as_alice, replay_of(game), {"step": steps + 1})
+
+
+def test_a_bots_choice_is_called_by_its_name(as_alice: Client, alice: User) -> None:
+    game = given_up_after(alice, "spades")
+    seats = models.Entry.objects.filter(game=game, hand=1).order_by("ordinal").values_list("seat", flat=True)
+    for step in (list(seats).index(1), list(seats).index(0)):
+        page = read(as_alice, replay_of(game), {"step": step})
+        assert ("Bruno’s choice at this step" in page) == (seats[step] == 1)

@@ -1,0 +1,122 @@
+"""Games that are over, reviewed by lot, and decisions marked for practice as a review would mark them."""
+
+import json
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.engine.notation import action_of, action_text
+from games.pages.weighed import DecisionShown, WeighedHand
+from games.registry import ruleset
+from games.reviews import pages as shown
+from games.reviews import practice, reviewing
+from games.reviews.models import Review
+from games.table import replay, tables
+from games.table.models import Game, Seat
+from games.table.tables import Place
+from tests.play import reload
+from tests.replay.past_games import over
+from tests.statistics.played import once
+
+
+def past_game(person: User, key: str = "twoman", *, hands: int = 1, is_reviewed: bool = True, **chosen: Any) -> Place:
+    """A game given up after so many hands, or a duel that is over."""
+
+    def build() -> None:
+        place = over(person, key, hands=hands, **chosen)
+        if is_reviewed:  # not by the task, which does nothing while another process compiles the bots
+            reviewing.review(code=place.code)
+
+    once(f"past {key} {hands} {is_reviewed} {sorted(chosen.items())}", person, build)
+    return reload(person, Game.objects.latest("pk").code)
+
+
+def weighed(place: Place, step: int | None = None) -> WeighedHand:
+    """The review of the first hand, as its pages read it."""
+    hand = replay.hand_of(place, number=1, step=step)
+    found = shown.of_hand(hand, reviewing.of_all_seats(place, number=1))
+    assert found is not None
+    return found
+
+
+def shown_at(place: Place, decision: dict[str, Any]) -> DecisionShown:
+    found = weighed(place, moment(place, decision)).here
+    assert found is not None
+    return found
+
+
+def a_decision(place: Place, *, far: int = 90_000, skip: int = 0) -> dict[str, Any]:
+    """A reviewed card of the person with three to choose from, the first one after `skip` others.
+
+    Another card is the best, a third is worth 20 thousandths of a game less, and the one that was played `far` less.
+    """
+    views = dict(views_of(place))
+    plays = [one for one in place.game.entries.filter(seat=place.seat, hand=1) if one.action.startswith('["play"')]
+    entry = [one for one in plays if len(views[one.ordinal].legal) > 2][skip]
+    cards = [action_text(one) for one in views[entry.ordinal].legal]
+    played = entry.action
+    others = [card for card in cards if card != played]
+    values = [[json.loads(others[0]), 500_000], [json.loads(others[1]), 480_000], [json.loads(played), 500_000 - far]]
+    return {
+        "ordinal": entry.ordinal,
+        "kind": "play",
+        "chosen": json.loads(played),
+        "best": json.loads(others[0]),
+        "loss": far,
+        "se": 1,
+        "mark": "mistake",
+        "values": values,
+        "errors": [],
+        "reasons": [],
+        "alike": [],
+        "examples": [],
+    }
+
+
+def views_of(place: Place) -> list[tuple[int, Any]]:
+    rules, found = ruleset(place.game.key), []
+    state = rules.initial(place.game.options)
+    for entry in place.game.entries.order_by("ordinal"):
+        found.append((entry.ordinal, rules.view(state, place.seat)))
+        state = rules.apply(state, entry.seat, action_of(json.loads(entry.action))).state
+    return found
+
+
+def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1) -> Review:
+    row = Review.objects.create(
+        game=place.game,
+        number=1,
+        seat=place.seat,
+        evaluator=evaluator,
+        before=0,
+        after=0,
+        luck=0,
+        errors=(errors := sum(one["loss"] for one in decisions)),
+        partners=0,
+        rivals=0,
+        rest=errors,
+        count=len(decisions),
+        marked=len(decisions),
+        decisions=list(decisions),
+    )
+    practice.collect(game=place.game, reviews=[row])
+    return row
+
+
+def moment(place: Place, decision: dict[str, Any]) -> int:
+    """The step of the replay of the first hand at which that decision is made."""
+    deals = place.game.entries.filter(hand=1, source="dealer", action__startswith='["deal"')
+    return int(decision["ordinal"]) - deals.earliest("ordinal").ordinal - 1
+
+
+def pose_before_guest(many: int) -> None:
+    """Mark so many positions of the newest guest’s last game, each with an example of a hidden hand."""
+    seat = Seat.objects.filter(guest=Guest.objects.latest("pk")).select_related("game").latest("pk")
+    place = tables.place_of(person=Person(guest=seat.guest), code=seat.game.code)
+    thought_of = {"examples": [[[], ["AS", "2C"]] if place.seat == 0 else [["AS", "2C"], []]]}
+    reviewed(place, *({**a_decision(place, skip=skip), **thought_of} for skip in range(many)))
+
+
+def whole(millionths: int) -> int:
+    return int((Decimal(millionths) / 10_000).quantize(Decimal(1), ROUND_HALF_UP))

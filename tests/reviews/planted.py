@@ -1,0 +1,304 @@
+"""Planted blunders: late cards whose exact loss is known, because every hand that the others may hold is looked at.
+
+`python -m tests.reviews.planted twoman --blunders 300` prints how many of them a review marks. Each hand is as heavy
+as what was done makes it, and cards are played from open hands, as the evaluators do, but nothing is drawn.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, factorial, prod
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from games.bidwhist.bots import knowledge as bidwhist
+from games.bidwhist.bots import rollouts
+from games.bidwhist.bots.auction import chances
+from games.bidwhist.bots.numbers import numbers
+from games.bidwhist.bots.worlds import holders, put_aside, renamed
+from games.bidwhist.bots.worlds import likelihood as called_so
+from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
+from games.bots.compiling import Ints
+from games.bots.pack import IN_PACK, pack_bits
+from games.cardduel.bots import knowledge as cardduel
+from games.cardduel.rules import CardDuel
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.options import Value
+from games.engine.ruleset import Start
+from games.engine.state import DEALER, Phase, Seat, SeatView, State
+from games.evaluation.decisions import LoggedAction, Turn, decisions
+from games.evaluation.hand import result_of
+from games.registry import bot, evaluator, ruleset
+from games.spades.bots import knowledge as spades
+from games.spades.bots.encoding import SILENT, Guess, likelihood, tricks_of_end
+from games.spades.bots.expert import Outlook
+from games.spades.bots.reviewer import groups_of as groups_in_spades
+from games.spades.score import tricks_of
+from games.spades.state import SEATS
+from games.twoman.bots import knowledge as twoman
+from games.twoman.bots.ruthless import playing, scoring
+from games.twoman.bots.ruthless.encoding import case_of, scene_of
+from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
+from games.twoman.bots.ruthless.reviewer import groups_of as groups_in_twoman
+
+#: Worlds that are looked at, at most; where the pile is hidden as well there are more.
+FEW: Final = 6_000
+FEW_WITH_A_PILE: Final = 20_000
+A_GAME: Final = 1_000_000
+_DUEL: Final = CardDuel()
+Worths = list[tuple[Card, float]]
+
+
+@dataclass(frozen=True)
+class Planting:
+    """A game in which late cards are looked at: the bots that play it, its start, and the most cards left.
+
+    `worths` values one card of each kind that differs, in millionths; nothing where too many hands are possible.
+    """
+
+    levels: tuple[str, ...]
+    options: Mapping[str, Value]
+    start: Callable[[Random], Start]
+    late: int
+    worths: Callable[[State, SeatView], Worths]
+
+
+def _of_twoman(state: State, view: SeatView) -> Worths:
+    knowledge = twoman.knowledge_of(view)
+    choices = groups_in_twoman(knowledge)
+    if len(choices) < 2 or comb(len(knowledge.pool), knowledge.held) > FEW:
+        return []
+    known, (scene, plays) = learnt(), scene_of(knowledge)
+    hands: Ints = np.array([pack_bits(some) for some in combinations(knowledge.pool, knowledge.held)], np.int64)
+    trust = np.ones(3)
+    logs = np.array([playing.likelihood(scene, plays, int(hand), known, trust) for hand in hands])
+    weights = np.exp(logs - logs.max())
+    ends = np.zeros((11, 9), np.int64)
+    scoring.fill_worth(ends, case_of(knowledge), known.standings)
+    out = np.zeros((len(hands), 52), np.int64)
+    playing.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
+    means = weights @ out / weights.sum()
+    return [(cards[0], float(means[IN_PACK[cards[0]]])) for cards in choices]
+
+
+def _of_spades(state: State, view: SeatView) -> Worths:
+    knowledge = spades.knowledge_of(view)
+    choices = [cards[0] for cards in groups_in_spades(knowledge)]
+    if len(choices) < 2:
+        return []
+    worlds = []
+    for world in lying_in_spades(knowledge):
+        worlds.append(world)
+        if len(worlds) > FEW:
+            return []
+    said = [bid for bid in knowledge.table.bids if bid is not None]
+    guess = Guess(knowledge, np.array([[pack_bits(hand) for hand in world] for world in worlds], np.int64))
+    weights = np.array([likely_in_spades(knowledge, world) for world in worlds])
+    ends = guess.ends(choices, [said] * len(worlds))
+    outlook = Outlook(knowledge)
+    values = [[A_GAME * outlook.worth(said, tricks_of_end(int(end))) for end in row] for row in ends]
+    return [(one, float(weights @ row / weights.sum())) for one, row in zip(choices, np.array(values), strict=True)]
+
+
+def lying_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Every way in which the unseen cards can lie by what each seat has shown not to hold."""
+    others = [seat for seat in SEATS if seat != knowledge.seat]
+    rooms = [13 - sum(who == seat for who, _ in knowledge.plays) for seat in others]
+
+    def dealt(place: int, left: frozenset[Card]) -> Iterator[dict[Seat, tuple[Card, ...]]]:
+        if place == len(others):
+            yield {}
+            return
+        seat = others[place]
+        fitting = [one for one in knowledge.unseen if one in left and knowledge.may_hold(seat, one)]
+        for hand in combinations(fitting, rooms[place]):
+            for rest in dealt(place + 1, left - set(hand)):
+                yield {seat: hand, **rest}
+
+    for hands in dealt(0, frozenset(knowledge.unseen)):
+        yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
+
+
+def likely_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
+    """How likely the bids of the others are with the thirteen cards they would have had."""
+    weight = 1.0
+    for seat, hand in enumerate(world):
+        bid = knowledge.said[seat]
+        if seat != knowledge.seat and bid not in (None, SILENT):
+            played = [one for who, one in knowledge.plays if who == seat]
+            weight *= likelihood(pack_bits((*hand, *played)), tricks_of(bid))
+    return weight
+
+
+def _of_bidwhist(state: State, view: SeatView) -> Worths:
+    knowledge = bidwhist.knowledge_of(view)
+    rooms = list(knowledge.room)
+    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # that of the pile
+    if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
+        return []
+    rows = np.array([_row(knowledge, held) for held in _lying(knowledge, rooms)], np.int64)
+    put_aside(knowledge, rows)
+    weights = called_so(knowledge, rows)
+    cards = [one for action in view.legal if isinstance(action, Action) and (one := action.card)]
+    asked = np.array([numbers(knowledge.contract)[one] for one in cards], np.int64)
+    found = np.zeros((len(cards), len(rows)), np.int64)
+    rollouts.ends(renamed(knowledge, rows), scene_in_bidwhist(knowledge), asked, found)
+    worth = A_GAME * np.array(chances(knowledge, knowledge.contract))[found]
+    means = [round(float(mean), 3) for mean in worth @ weights / weights.sum()]
+    return list(zip(cards, means, strict=True))
+
+
+def _lying(knowledge: bidwhist.Knowledge, rooms: Sequence[int]) -> Iterator[list[tuple[Card, ...]]]:
+    """Yield by seat the unseen cards that it may hold, in the own place those of the pile."""
+    may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
+
+    def dealt(seat: Seat, left: tuple[Card, ...]) -> Iterator[list[tuple[Card, ...]]]:
+        if seat == len(rooms):
+            yield []
+            return
+        for some in combinations([one for one in left if may[seat] >> IN_PACK[one] & 1], rooms[seat]):
+            for others in dealt(seat + 1, tuple(one for one in left if one not in some)):
+                yield [some, *others]
+
+    return dealt(0, knowledge.unseen)
+
+
+def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[int]:
+    row = [pack_bits(some) for some in held]
+    pile = row[knowledge.seat] | pack_bits(knowledge.buried)
+    row[knowledge.seat] = pack_bits(knowledge.hand)
+    return [*row, pile]
+
+
+def _of_cardduel(state: State, view: SeatView) -> Worths:
+    """Single cards in answer to an open play of the last round, where one of them wins: nothing hidden counts there,
+    nor what more cards or a blaze would be worth.
+    """
+    knowledge = cardduel.knowledge_of(view)
+    if not knowledge.is_last or knowledge.first_play is None or knowledge.first_play.top is None:
+        return []
+    singles = [play for play in knowledge.plays if not play.wands]
+    worths = [(play.top, _won(state, knowledge.seat, Action("play", play.argument))) for play in singles]
+    return worths if any(won == A_GAME for _, won in worths) else []
+
+
+def _won(state: State, seat: Seat, action: Action) -> float:
+    result = result_of(_DUEL, _DUEL.apply(state, seat, action).state)
+    assert result is not None
+    return float(result[seat])
+
+
+def _standings_of_two(rng: Random) -> Start:
+    return {"base": (10 * rng.randint(0, 24), 10 * rng.randint(0, 24))}
+
+
+def _standings_of_sides(rng: Random) -> Start:
+    return {"dealer": rng.randrange(4), "score": tuple(10 * rng.randint(25, 45) for _ in range(2))}
+
+
+def _standings_within_seven(rng: Random) -> Start:
+    return {"dealer": rng.randrange(4), "score": (rng.randint(-6, 6), rng.randint(-6, 6))}
+
+
+def _hit_points(rng: Random) -> Start:
+    return {"coin": rng.randrange(2), "hp": (rng.randint(5, 30), rng.randint(5, 30))}
+
+
+PLANTINGS: Final[Mapping[str, Planting]] = MappingProxyType(
+    {
+        "twoman": Planting(("easy", "medium"), {}, _standings_of_two, 4, _of_twoman),
+        "spades": Planting(("normal", "expert"), {"variant": "partner"}, _standings_of_sides, 4, _of_spades),
+        "bidwhist": Planting(("easy", "medium"), {}, _standings_within_seven, 4, _of_bidwhist),
+        "cardduel": Planting(("easy", "normal"), {"max_rounds": 2}, _hit_points, 5, _of_cardduel),
+    }
+)
+
+
+#: A blunder in millionths of a game.
+BLUNDER = 100_000
+#: Of planted blunders so many are to be marked, of best cards no more than so many.
+MARKED, BLAMED = 0.95, 0.01
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A card at a moment, and what it costs if every hand that may be is weighed by how likely it is."""
+
+    view: SeatView
+    card: Action
+    loss: float
+
+
+@dataclass
+class Found:
+    blunders: int = 0
+    marked: int = 0
+    best: int = 0
+    blamed: int = 0
+
+
+def looked_at(key: str, seed: int, *, blunders: int, best: int) -> Found:
+    found = Found()
+    for place, planted in enumerate(positions(key, seed)):
+        if planted.loss >= BLUNDER and found.blunders < blunders:
+            found.blunders += 1
+            found.marked += is_marked(key, planted, place)
+        elif planted.loss == 0 and found.best < best:
+            found.best += 1
+            found.blamed += is_marked(key, planted, place)
+        if found.blunders >= blunders and found.best >= best:
+            break
+    return found
+
+
+def is_marked(key: str, planted: Planted, place: int) -> bool:
+    seat = planted.view.seat
+    assert seat is not None
+    turn = Turn(LoggedAction(place, seat, planted.card), planted.view)
+    made = list(decisions(evaluator(key), [turn], code="planted"))
+    return any(one.mark is not None for one in made)
+
+
+def positions(key: str, seed: int) -> Iterator[Planted]:
+    rules, planting, rng = ruleset(key), PLANTINGS[key], Random(seed)
+    while True:
+        state: State = rules.initial(planting.options, planting.start(rng))
+        state = rules.apply(state, DEALER, rules.chance(state, rng.randrange)).state
+        players = [bot(key, rng.choice(planting.levels)) for _ in range(rules.seats)]
+        while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
+            seat = min(rules.waits_for(state))
+            view = rules.view(state, seat)
+            if state.phase is Phase.PLAY and len(view.legal) > 1 and len(view.hand or ()) <= planting.late:
+                worths = planting.worths(state, view)
+                for card, worth in worths:
+                    yield Planted(view, Action("play", card.text), max(one for _, one in worths) - worth)
+            state = rules.apply(state, seat, players[seat].choose(view, rng)).state
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What a review says of cards whose exact loss is known.")
+    parser.add_argument("game", choices=sorted(PLANTINGS))
+    parser.add_argument("--blunders", type=int, default=300)
+    parser.add_argument("--best", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    found = looked_at(given.game, given.seed, blunders=given.blunders, best=given.best)
+    print(f"of {found.blunders} planted blunders {found.marked} are marked")
+    print(f"of {found.best} best cards {found.blamed} are marked")
+    if found.marked < MARKED * found.blunders or found.blamed > BLAMED * found.best:
+        raise SystemExit("That is not what a review promises.")
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    main()

@@ -1,0 +1,172 @@
+"""The evaluator of Card Duel: what plays and the blaze are worth, and the luck of coin, deal and refills."""
+
+from collections.abc import Sequence
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from games.cardduel.rules import CardDuel
+from games.cardduel.state import CardDuelState
+from games.engine.actions import Action, deal
+from games.engine.cards import PACK, Card, cards
+from games.engine.state import DEALER, Refilled, State, replace
+from games.evaluation.decisions import LoggedAction, course
+from games.evaluation.face import SURE
+from games.evaluation.hand import Finished, SeatReview, review_hand
+from games.registry import bot, evaluator
+from tests.reviews.hands import went
+
+RULES, EVALUATOR = CardDuel(), evaluator("cardduel")
+
+
+def dealt(pack: Sequence[Card], *, coin: int = 0, hp: tuple[int, int] = (30, 30), **options: Any) -> State:
+    """Five cards to the coin, five to the other, the rest as the deck."""
+    start = RULES.initial(options, {"hp": hp, "coin": coin})
+    hands = (pack[:5], pack[5:10]) if coin == 0 else (pack[5:10], pack[:5])
+    return RULES.apply(start, DEALER, deal(hands, deck=pack[10:])).state
+
+
+def shuffled(seed: int) -> list[Card]:
+    pack = list(PACK)
+    Random(seed).shuffle(pack)
+    return pack
+
+
+def duel_of(state: State, seed: int, players: tuple[str, str] = ("random", "random")) -> Finished:
+    rng, bots = Random(seed), [bot("cardduel", name) for name in players]
+    actions = went(RULES, state, rng, lambda state, seat: bots[seat].choose(RULES.view(state, seat), rng))
+    return Finished(state, tuple(actions))
+
+
+def reviewed(hand: Finished) -> tuple[SeatReview, ...]:
+    return review_hand(RULES, EVALUATOR, hand, code="abc")
+
+
+def at(mine: str, theirs: str, *, hp: tuple[int, int] = (30, 30), rounds: int = 200) -> State:
+    """Seat 0 holds the coin and these cards, the deck has the rest in the order of the pack."""
+    held = (cards(mine), cards(theirs))
+    rest = [one for one in PACK if one not in held[0] and one not in held[1]]
+    return dealt([*held[0], *held[1], *rest], hp=hp, max_rounds=rounds)
+
+
+def values_of(state: State, seat: int) -> dict[object, float]:
+    """By argument, or "blaze", the mean worth of each action, and of each like it."""
+    view = RULES.view(state, seat)
+    weighed = EVALUATOR.weigh(view, view.legal[0], 99)  # type: ignore[arg-type]
+    assert weighed is not None
+    total = sum(weighed.weights)
+    return {
+        action.argument or action.verb: sum(map(int.__mul__, choice.worth, weighed.weights)) / total / SURE
+        for choice in weighed.choices
+        for action in choice.actions
+    }
+
+
+def test_wands_given_away_are_one_choice_in_answer() -> None:
+    """In any order: they do nothing, and the same cards are gone."""
+    state = RULES.apply(at("KS 2D 3D 4H 5H", "2C 3C 7D 8D 9H"), 0, Action("play", "2D")).state
+    weighed = EVALUATOR.weigh(RULES.view(state, 1), Action("play", "7D"), 5)
+    assert weighed is not None
+    together = [{one.argument for one in choice.actions} for choice in weighed.choices]
+    assert {("2C", "3C"), ("3C", "2C")} in together
+    assert all(len(some) == 1 for some in together if some != {("2C", "3C"), ("3C", "2C")})
+
+
+def test_a_blow_that_fells_is_worth_the_duel() -> None:
+    """The other has laid a shield of two and has ten hit points: a sword of twelve wins, one of eleven does not."""
+    state = RULES.apply(at("2D 3S 4H 5H 6H", "QS JS 7D 8D 9H", hp=(10, 30)), 0, Action("play", "2D")).state
+    values = values_of(state, 1)
+    assert values["QS"] == 1
+    assert values["JS"] < 1
+    assert values["blaze"] < values["QS"]
+
+
+def test_the_last_round_is_valued_by_what_the_answer_makes_of_it() -> None:
+    """The higher hit points win: the last answer sees all there is, so each value is 0, a half or 1."""
+    state = at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(30, 28), rounds=1)
+    state = RULES.apply(state, 0, Action("play", "5S")).state
+    values = values_of(state, 1)
+    assert not any(values[card] for card in ("5H", "2H", "2S", "8D", "9D")), "30 to 28 at best"
+    state = RULES.apply(at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(28, 28), rounds=1), 0, Action("play", "5S")).state
+    values = values_of(state, 1)
+    assert [values[card] for card in ("5H", "2H", "8D", "2S")] == [0.5, 0, 0.5, 0]
+
+
+def test_a_blaze_is_worth_how_often_it_wins_over_all_hands_that_are_left() -> None:
+    """With an empty deck the other hand is known, and so is what comes of a blaze."""
+    mine, theirs = cards("AS KS QS 2D 3D"), cards("2H 3H 4D 5S 6S")
+    state: Any = CardDuelState.of(at("AS KS QS 2D 3D", "2H 3H 4D 5S 6S", hp=(5, 30)))
+    rest = tuple(one for one in PACK if one not in (*mine, *theirs))
+    known = replace(state, deck=(), discards=rest)
+    assert values_of(known, 0)["blaze"] == 1  # 39 against 30 and 9
+    assert values_of(replace(known, hp=(5, 31)), 0)["blaze"] == 0
+    assert 0 < values_of(state, 0)["blaze"] < 1
+
+
+def test_a_lethal_sword_withheld_is_a_blunder_for_that_reason() -> None:
+    state = at("2D 3S 4H 5H 6H", "QS JS 7D 8D 9H", hp=(10, 30))
+    hand = [LoggedAction(1, 0, Action("play", "2D")), LoggedAction(2, 1, Action("play", "9H"))]
+    view = course(RULES, state, hand).turns[1].view
+    found = EVALUATOR.reasons(view, Action("play", "QS"), hand[1].action, 3)
+    assert ("DUEL_WON", 100, 0) in [(one.code, one.best, one.chosen) for one in found]
+
+
+# -- luck -----------------------------------------------------------------------------------------------
+
+
+def test_where_the_coin_is_not_drawn_it_is_no_luck() -> None:
+    pack = shuffled(3)
+    swapped = [*pack[5:10], *pack[:5], *pack[10:]]
+    luck = [EVALUATOR.luck(dealt(some, first="human"), 1)[0] for some in (pack, swapped)]
+    assert luck[0] and abs(sum(luck)) <= 1
+    before = [EVALUATOR.before(dealt(pack, coin=coin, first=first)) for coin, first in ((0, "human"), (1, "computer"))]
+    assert before[0] == before[1][::-1] != (SURE // 2, SURE // 2)
+
+
+def test_luck_of_a_refill_has_a_mean_of_nothing_over_what_could_have_come() -> None:
+    """The deck cut at every place, each as likely as the next: what is left is rounding."""
+    pack = shuffled(4)
+    state: Any = CardDuelState.of(dealt(pack))
+    play = next(one for one in RULES.legal_actions(state, 0) if isinstance(one, Action))
+    answer = [one for one in RULES.legal_actions(RULES.apply(state, 0, play).state, 1) if isinstance(one, Action)][0]
+    found = []
+    for cut in range(len(state.deck)):
+        turned = replace(state, deck=(*state.deck[cut:], *state.deck[:cut]))
+        (draw,) = course(RULES, turned, [LoggedAction(1, 0, play), LoggedAction(2, 1, answer)]).draws
+        found.append(EVALUATOR.drawn(draw.state, draw.refills))
+    assert all(mine == -theirs for mine, theirs in found)
+    assert max(mine for mine, _ in found) > 10_000
+    assert abs(sum(mine for mine, _ in found)) <= len(found) / 2
+
+
+def test_a_refill_from_a_new_deck_has_a_mean_of_nothing_too() -> None:
+    """Nine discards in every order of which the first two come to the hands; whose cards they are is no matter."""
+    pack = shuffled(5)
+    state: Any = replace(
+        CardDuelState.of(dealt(pack)), hands=(tuple(pack[:4]), tuple(pack[5:9])), deck=(), discards=tuple(pack[9:14])
+    )
+    total = 0
+    for order in permutations([one.text for one in state.discards]):
+        (draw,) = course(RULES, state, [LoggedAction(1, DEALER, Action("reshuffle", order))]).draws
+        assert [one.seat for one in draw.refills] == [0, 1]
+        total += EVALUATOR.drawn(draw.state, draw.refills)[0]
+    assert abs(total) <= 60
+
+
+def test_a_better_card_is_better_luck() -> None:
+    state: Any = CardDuelState.of(dealt(shuffled(6)))
+    kept = tuple(cards("2D 3D 4D 5D"))
+    both = replace(state, hp=(20, 20), hands=((*kept, *cards("AS")), tuple(cards("6D 7D 8D 9D TD"))))
+    rest = tuple(one for one in PACK if one not in (*both.hands[0], *both.hands[1]))
+    lucky = EVALUATOR.drawn(replace(both, deck=rest), [Refilled(0, tuple(cards("AS")))])
+    others = tuple(one for one in rest if one.text != "2C")
+    poor = replace(both, hands=((*kept, *cards("2C")), both.hands[1]), deck=(*cards("AS"), *others))
+    assert lucky[0] > 0 > EVALUATOR.drawn(poor, [Refilled(0, tuple(cards("2C")))])[0]
+
+
+def test_the_luck_of_a_duel_is_that_of_its_deal_its_coin_and_its_refills() -> None:
+    hand = duel_of(dealt(shuffled(7)), 7, ("normal", "normal"))
+    drawn = [EVALUATOR.drawn(draw.state, draw.refills) for draw in course(RULES, hand.dealt, hand.actions).draws]
+    assert drawn
+    expected = EVALUATOR.luck(hand.dealt, 1)[0] + sum(mine for mine, _ in drawn)
+    assert [one.luck for one in reviewed(hand)] == [expected, -expected]

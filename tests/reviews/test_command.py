@@ -1,0 +1,142 @@
+"""`manage.py review` and `manage.py luck`: what they print, and what they refuse."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import registry
+from games.engine.state import State
+from games.evaluation.face import SURE, Plain
+from games.evaluation.hand import SeatReview
+from games.evaluation.telling import line
+from games.management.commands import review
+from tests.records.played import record
+from tests.records.stored import file_of, ran
+
+FIELDS = {"game", "hand", "seat", "evaluator", "before", "after", "luck", "partners", "rivals", "rest", "decisions"}
+
+
+def told(printed: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def short(seed: int) -> dict[str, Any]:
+    game = record("twoman", seed)
+    game["hands"] = game["hands"][:1]
+    game["result"] = None
+    return game
+
+
+def test_a_line_for_each_game_hand_and_seat(tmp_path: Path) -> None:
+    path = file_of(tmp_path, short(1), short(2))
+    lines = told(ran("review", path)[0])
+    assert [(one["game"], one["hand"], one["seat"]) for one in lines] == [(0, 1, 0), (0, 1, 1), (1, 1, 0), (1, 1, 1)]
+    for one in lines:
+        assert set(one) == FIELDS
+        errors = sum(decision["loss"] for decision in one["decisions"])
+        assert one["after"] - one["before"] == pytest.approx(
+            one["luck"] - errors + one["rivals"] - one["partners"] + one["rest"], abs=1e-9
+        )
+    decision = lines[0]["decisions"][0]
+    assert set(decision) >= {"ordinal", "kind", "chosen", "best", "loss", "se", "mark", "values", "errors"}
+    assert len(decision["errors"]) == len(decision["values"])
+    assert 0 < max(decision["errors"]) < 0.1
+    assert decision["ordinal"] in (1, 2)
+
+
+def test_one_seat_into_a_file_a_dash_and_a_link_have_the_same_lines(tmp_path: Path) -> None:
+    path, out, link = file_of(tmp_path, short(3)), tmp_path / "out.jsonl", tmp_path / "link"
+    lines = ran("review", path, "--seat", "1")[0]
+    assert [one["seat"] for one in told(lines)] == [1]
+    assert ran("review", path, "--seat", "1", "--out", str(out)) == ("", 0)
+    assert ran("review", path, "--seat", "1", "--out", "-")[0] == out.read_text(encoding="utf-8") == lines
+    link.symlink_to(tmp_path / "other.jsonl")
+    assert ran("review", path, "--seat", "1", "--out", str(link)) == ("", 0)
+    assert link.is_symlink() and link.read_text(encoding="utf-8") == lines
+
+
+def test_a_wrong_record_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    wrong = short(4)
+    wrong["hands"][0]["actions"][0] = [0, "bid", 44]
+    out = tmp_path / "out.jsonl"
+    printed, status = ran("review", file_of(tmp_path, short(5), wrong), "--out", str(out))
+    assert status == 1
+    assert not out.exists()
+    refusal = json.loads(printed)
+    assert (refusal["line"], refusal["ok"], refusal["hand"], refusal["action"]) == (2, False, 0, 0)
+
+
+def test_a_fault_in_the_middle_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, out, told = file_of(tmp_path, short(1), short(2)), tmp_path / "out.jsonl", line
+
+    def fails(found: SeatReview, *, game: int) -> dict[str, Any]:
+        if game:
+            raise ValueError("a fault")
+        return told(found, game=game)
+
+    monkeypatch.setattr(review, "line", fails)
+    for before in ([], ["out.jsonl"]):
+        with pytest.raises(ValueError, match="a fault"):
+            ran("review", path, "--out", str(out))
+        assert sorted(one.name for one in tmp_path.iterdir()) == sorted([Path(path).name, *before])
+        assert not before or out.read_text() == "what was there"
+        out.write_text("what was there")
+
+
+def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
+    for words in (
+        ("review", "no/such/file"),
+        ("review", file_of(tmp_path, short(1)), "--seat", "2"),
+        ("review", file_of(tmp_path, short(1)), "--out", str(tmp_path / "none" / "out")),
+        ("luck", "chess"),
+        ("luck", "twoman", "--deals", "1"),
+    ):
+        with pytest.raises(CommandError):
+            call_command(*words, stdout=io.StringIO())
+
+
+@pytest.mark.usefixtures("parlour")
+def test_a_game_without_an_evaluator_has_lines_without_values(tmp_path: Path) -> None:
+    lines = told(ran("review", file_of(tmp_path, record("parlour", 1)))[0])
+    assert {(len(one["decisions"]), one["luck"]) for one in lines} == {(0, 0)}
+    assert lines[0]["before"] == 0.5
+
+
+def test_luck_is_told_by_seat_and_by_who_begins() -> None:
+    printed, _ = ran("luck", "twoman", "--deals", "20", "--seed", "3")
+    number = r"mean [+-]0\.\d{6}, standard error 0\.\d{6}\n"
+    where = ("", " where seat 0 begins", " where seat 1 begins")
+    assert re.fullmatch("".join(f"seat {seat}{words}: {number}" for words in where for seat in (0, 1)), printed)
+    assert printed == ran("luck", "twoman", "--deals", "20", "--seed", "3")[0]
+
+
+class Lucky(Plain):
+    """The first of four seats to speak is always lucky, by chance more or less so."""
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        worth = (-1) ** state.turn * (seed % SURE)
+        return worth, -worth, worth, -worth
+
+
+def test_luck_that_is_no_chance_is_an_error_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each seat has as much good luck as bad, so it shows only by who begins."""
+    words = ("luck", "spades", "--deals", "400", "--seed", "3")
+    monkeypatch.setattr(registry, "evaluator", lambda key: Plain(rules=registry.ruleset(key)))
+    assert ran(*words, "--check") == ran(*words)
+    monkeypatch.setattr(registry, "evaluator", lambda key: Lucky(rules=registry.ruleset(key)))
+    assert ran(*words)[1] == 0
+    with pytest.raises(CommandError, match="from 0: seat 0 where seat "):
+        call_command(*words, "--check", stdout=io.StringIO())
+
+
+def test_what_is_drawn_counts_where_it_is_asked_for() -> None:
+    dealt, drawn = (ran("luck", "cardduel", "--deals", "20", *more)[0] for more in ((), ("--drawn",)))
+    assert dealt != drawn
+    first, second = (float(line.split()[3].rstrip(",")) for line in drawn.splitlines()[:2])
+    assert first == -second != 0
+    assert ran("luck", "twoman", "--deals", "4") == ran("luck", "twoman", "--deals", "4", "--drawn")

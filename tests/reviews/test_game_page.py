@@ -1,0 +1,346 @@
+"""The review of a whole game: its account, its rates and where it turned, each recomputed from the rows."""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from decimal import Decimal
+from html import unescape
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.zones import utc_today
+from games import tasks
+from games.evaluation.hand import SeatReview
+from games.pages.outlook import WeighedGame
+from games.registry import levels
+from games.reviews import decided_page, game_page, reviewing
+from games.reviews.models import DecisionLine, Review
+from games.reviews.views import _weighed_game
+from games.statistics.models import PersonLine
+from games.table import opening, replay
+from games.table.tables import Place
+from tests.asking import HTMX
+from tests.play import open_table, play_out, reload
+from tests.reviews.marked import past_game, whole
+from tests.reviews.quick import a_decision
+
+pytestmark = pytest.mark.django_db
+HANDS = 2
+
+
+@pytest.fixture
+def unreviewed(alice: User) -> Place:
+    return past_game(alice, hands=HANDS, is_reviewed=False)
+
+
+@pytest.fixture
+def weighed(alice: User) -> Place:
+    return past_game(alice, hands=HANDS)
+
+
+def shown(place: Place) -> WeighedGame:
+    return _weighed_game(place, replay.game_of(place), reviewing.of_game(place))
+
+
+def url(place: Place) -> str:
+    return f"/games/{place.code}/decisions/"
+
+
+def page(client: Client, place: Place, **more: Any) -> str:
+    response = client.get(url(place), **more)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def own_rows(place: Place) -> list[Review]:
+    return list(Review.objects.filter(game=place.game, seat=place.seat).order_by("number"))
+
+
+# -- when it is there ------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_goes_on_has_none_nor_has_a_game_without_a_hand(as_alice: Client, alice: User) -> None:
+    place = open_table(alice)
+    play_out(place, Random(1), hands=1)
+    assert as_alice.get(url(place)).status_code == 404
+    other = open_table(alice)
+    opening.abandon(place=other)
+    assert as_alice.get(url(other)).status_code == 404
+
+
+def test_it_says_how_far_it_is_and_fills_itself_in(as_alice: Client, unreviewed: Place) -> None:
+    waiting = page(as_alice, unreviewed)
+    assert f"0 of {HANDS} hands are done" in waiting
+    assert f'hx-get="{url(unreviewed)}"' in waiting
+    tasks.review(unreviewed.code)
+    there = page(as_alice, unreviewed, headers=HTMX)
+    assert "hx-get" not in there and "<html" not in there
+    assert "percent of a win" in there
+
+
+def test_a_hand_without_a_review_is_left_out_and_said_so(as_alice: Client, weighed: Place) -> None:
+    Review.objects.filter(number=1).delete()
+    html = page(as_alice, weighed)
+    assert "One hand has no review" in html
+    assert len(re.findall(r"/hands/(\d)/replay/\"><b>", html)) == HANDS - 1
+    assert "Hands without a review" not in html, "the account begins after it"
+
+
+def test_what_came_of_a_hand_without_a_review_stands_apart_in_the_account(alice: User) -> None:
+    left = past_game(alice, hands=3, is_reviewed=False)
+    for place, (before, after) in ((1, (500_000, 520_000)), (3, (920_000, 900_000))):
+        values = {"before": before, "after": after, "luck": 0, "errors": 0, "partners": 0, "rivals": 0}
+        row = {"rest": after - before, "count": 0, "marked": 0, "decisions": [], "evaluator": 1, **values}
+        Review.objects.create(game=left.game, number=place, seat=left.seat, **row)
+    account = {row.name: number(row.value) for row in shown(left).account}
+    assert (account["Hands without a review"], account["How the hidden cards lay"]) == (40, 0)
+    assert list(account.values())[-1] == sum(list(account.values())[:-1]) == 90
+
+
+@pytest.mark.parametrize(
+    ("few", "fewest", "said"), [(10, 20, "With 9 more games there is a rate"), (1, 5, ""), (1, 999, "")]
+)
+def test_the_rate_over_all_games_is_offered_where_there_is_one(
+    as_alice: Client, weighed: Place, monkeypatch: pytest.MonkeyPatch, few: int, fewest: int, said: str
+) -> None:
+    monkeypatch.setattr("games.reviews.decided_page.FEW", few)
+    monkeypatch.setattr("games.statistics.measures.FEWEST", fewest)
+    html, address = page(as_alice, weighed), "/statistics/decisions/?game=twoman&amp;period=all"
+    there = as_alice.get(unescape(address)).content.decode()
+    assert (f'href="{address}"' in html) is ("thousandths of a game a decision" in there) is (few == 1 and fewest == 5)
+    assert said in html and ("there is a rate" in html) is bool(said)
+
+
+def test_the_rate_over_all_games_is_of_all_time(
+    as_alice: Client, alice: User, weighed: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games of last year count for it, and are among those that it leads to."""
+    monkeypatch.setattr(decided_page, "FEW", 2)
+    earlier = past_game(alice, hands=3)
+    day = utc_today() - timedelta(days=300)
+    PersonLine.objects.filter(game__code=earlier.code).update(day=day)
+    DecisionLine.objects.filter(review__game__code=earlier.code).update(day=day)
+    html = page(as_alice, weighed)
+    assert "there is a rate" not in html
+    address = re.findall(r'href="(/statistics/decisions/[^"]*)">\s*Your rate over all', html)[0]
+    assert "in 2 games" in as_alice.get(unescape(address)).content.decode()
+
+
+# -- the account -----------------------------------------------------------------------------------------------
+
+
+def test_the_account_and_each_hand_add_up_to_the_rows(as_alice: Client, weighed: Place) -> None:
+    rows, found = own_rows(weighed), shown(weighed)
+    before, luck, own, others, rest, after = (number(row.value) for row in found.account)
+    assert (before, after) == (whole(rows[0].before), whole(rows[-1].after))
+    assert luck == whole(sum(row.luck for row in rows))
+    assert own == -whole(sum(row.errors for row in rows))
+    assert others == whole(sum(row.rivals for row in rows))
+    assert before + luck + own + others + rest == after
+    for row, hand in zip(rows, found.hands, strict=True):
+        assert whole(row.before) + sum(map(number, hand.parts)) == hand.after == whole(row.after)
+    html = page(as_alice, weighed)
+    account = html[html.index("meter account") : html.index("</table>", html.index("meter account"))]
+    assert re.findall(r'<td class="r">([+−]?\d+)</td>', account) == [row.value for row in found.account]
+    marked = {row.number for row in rows if any(one["mark"] for one in row.decisions)}
+    assert marked == {int(n) for n in re.findall(rf'/games/{weighed.code}/hands/(\d+)/review/"', html)} != set()
+
+
+@pytest.mark.parametrize(
+    ("key", "variant", "has_partner"),
+    [("twoman", {}, False), ("spades", {}, True), ("spades", {"variant": "solo"}, False), ("bidwhist", {}, True)],
+)
+def test_a_partners_decisions_stand_apart_and_every_row_adds_up(
+    as_alice: Client, alice: User, key: str, variant: dict[str, Any], has_partner: bool
+) -> None:
+    place = past_game(alice, key, **variant)
+    (row,) = own_rows(place)
+    changed = {"before": 500_000, "luck": 64_900, "rivals": 34_900, "partners": 25_600 if has_partner else 0}
+    after = 412_300
+    rest = after - 500_000 - 64_900 + row.errors - 34_900 + changed["partners"]
+    for name, value in {**changed, "after": after, "rest": rest}.items():
+        setattr(row, name, value)
+    row.save()
+    found = shown(place)
+    html = page(as_alice, place)
+    hands = html[html.index('<table class="hands"') :]
+    heads = re.findall(r'<th scope="col">([^<]+)</th>', hands[: hands.index("</table>")])
+    assert heads == ["Hand", "Cards", "You", *(["Partner"] if has_partner else []), "Others", "Hidden", "After"]
+    for line in (*found.hands, found.whole):
+        luck, own, *partners, others, _hidden = parts = list(map(number, line.parts))
+        assert (50 + sum(parts), line.after) == (41, 41)
+        assert (luck, others, partners) == (6, 3, [-3] if has_partner else [])
+        assert own == -whole(row.errors)
+
+
+# -- rates -----------------------------------------------------------------------------------------------------
+
+
+def keep(place: Place, seat: int, many: int) -> list[int]:
+    """Let the seat have made so many decisions, all in one hand; return what each of them cost."""
+    made = [one for row in Review.objects.filter(game=place.game, seat=seat) for one in row.decisions]
+    kept = list(islice(cycle(made), many))
+    for row in Review.objects.filter(game=place.game, seat=seat):
+        row.decisions = kept if row.number == 1 else []
+        row.save()
+    DecisionLine.objects.filter(review__game=place.game).delete()
+    PersonLine.objects.filter(game=place.game).update(weighed=None)
+    return [one["loss"] for one in kept]
+
+
+def test_the_error_rate_is_a_thousand_times_the_mean_loss_beside_that_of_the_house(
+    as_alice: Client, weighed: Place
+) -> None:
+    losses = keep(weighed, weighed.seat, 40)
+    html, found = page(as_alice, weighed), shown(weighed)
+    assert abs(Decimal(found.rate) - Decimal(sum(losses)) / 1000 / len(losses)) <= Decimal("0.05")
+    assert f"Error rate: {found.rate}" in html and f"this game, {len(losses)} decisions" in html
+    measured = {row.name for row in found.rates if row.about == "measured"}
+    assert measured == {f"The house’s {level} player" for level in levels("twoman")}
+
+
+@pytest.mark.parametrize(("variant", "is_beside"), [("partner", True), ("solo", False)])
+def test_the_house_is_beside_it_where_it_was_measured(alice: User, variant: str, is_beside: bool) -> None:
+    place = past_game(alice, "spades", hands=HANDS, variant=variant)
+    keep(place, place.seat, 40)
+    assert any(row.about == "this game, 40 decisions" for row in shown(place).rates)
+    assert any(row.name.startswith("The house’s") for row in shown(place).rates) is is_beside
+
+
+@pytest.mark.parametrize(("own", "other"), [(19, 7), (1, 20), (0, 3), (0, 0), (20, 1), (20, 20)])
+def test_fewer_than_twenty_decisions_are_counted_and_never_rated(weighed: Place, own: int, other: int) -> None:
+    losses = {"You": keep(weighed, weighed.seat, own), "Marta, easy": keep(weighed, 1 - weighed.seat, other)}
+    found, rated = shown(weighed), {name for name, lost in losses.items() if len(lost) >= 20 and own >= 20}
+    assert bool(found.rate) is (own >= 20)
+    assert {row.name for row in found.rates if row.about != "measured"} == rated
+    expected = ["You had no choice in this game."] if own == 0 else []
+    for name, lost in losses.items():
+        if lost and name not in rated:
+            many, together = (f"{len(lost)} decisions", " together") if len(lost) > 1 else ("one decision", "")
+            expected.append(f"{name}: {many}, which cost {in_words(sum(lost))}{together}.")
+    if any(0 < len(lost) < 20 for lost in losses.values()):
+        expected.append("Fewer than 20 decisions tell next to nothing, so they have no rate.")
+    assert list(found.unrated) == expected
+
+
+def in_words(loss: int) -> str:
+    if not whole(loss):
+        return "less than one percent of a win" if loss else "nothing"
+    return f"{whole(loss)}% of a win"
+
+
+@pytest.mark.parametrize(("many", "begins"), [(1, ""), (19, ""), (20, "One game tells little: 20 decisions leave")])
+def test_a_rate_has_a_range_unless_decisions_are_few_or_cost_all_the_same(many: int, begins: str) -> None:
+    said = about(9_000 + 1_000 * (number % 3) for number in range(many))
+    assert (said.partition(" the rate anywhere from 9.")[0] if begins else said) == begins
+    assert about(0 for _ in range(40)) == ""
+
+
+def about(losses: Iterable[int]) -> str:
+    decisions = tuple(a_decision(loss=loss) for loss in losses)
+    nothing = dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0)
+    own = SeatReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing)
+    return game_page._about_rate(game_page._cost(own))
+
+
+# -- turning points, and the line ------------------------------------------------------------------------------
+
+
+def test_the_turning_points_are_the_greatest_changes_and_lead_to_their_decisions(
+    as_alice: Client, weighed: Place
+) -> None:
+    rows = list(Review.objects.filter(game=weighed.game))
+    decisions = [(-1 if row.seat == weighed.seat else 1) * one["loss"] for row in rows for one in row.decisions]
+    dealt = [change for row in own_rows(weighed) for change in (row.luck, row.rest)]
+    expected = [whole(one) for one in sorted(decisions, key=abs, reverse=True)[:3] if abs(whole(one)) >= 2]
+    # What the hidden cards brought is what is left in the row of its hand, once all else there is rounded.
+    left = {row.rest: number(hand.parts[-1]) for row, hand in zip(own_rows(weighed), shown(weighed).hands, strict=True)}
+    expected += [left.get(one, whole(one)) for one in sorted(dealt, key=abs, reverse=True)[:2] if abs(whole(one)) >= 2]
+    assert sorted(number(turn.shown.change) for turn in shown(weighed).outlook.turns) == sorted(expected)
+    html = page(as_alice, weighed)
+    links = re.findall(r'href="([^"]+step=\d+)"', html[html.index('<ol class="turns"') : html.index("</ol>")])
+    assert links
+    for link in links:
+        assert re.search(r'class="[^"]*review-here', as_alice.get(link).content.decode())
+
+
+def test_the_own_costliest_decision_is_a_turning_point_also_where_others_cost_more(weighed: Place) -> None:
+    for row in Review.objects.all():
+        losses = [30_000] if row.seat == weighed.seat else [110_000, 90_000, 80_000]
+        row.decisions = [
+            {**one, "loss": losses[place] if row.number == 1 and place < len(losses) else 0}
+            for place, one in enumerate(row.decisions)
+        ]
+        row.save()
+    assert {11, 9, 8, -3} <= {number(turn.shown.change) for turn in shown(weighed).outlook.turns}
+
+
+def test_the_line_goes_from_the_first_chance_to_the_last(weighed: Place) -> None:
+    rows = own_rows(weighed)
+    points = [tuple(map(float, one.split(","))) for one in shown(weighed).outlook.points.split()]
+    assert len(points) == sum(len(row.decisions) + 2 for row in rows)
+    assert points[0] == (34.0, pytest.approx(150 - 140 * rows[0].before / 1e6, abs=0.06))
+    assert points[-1] == (326.0, pytest.approx(150 - 140 * rows[-1].after / 1e6, abs=0.06))
+    assert [x for x, _y in points] == sorted(x for x, _y in points)
+
+
+LOSSES = (0, 4_999, 5_000, 60_000, 0, 15_000)
+
+
+def test_under_each_hand_stand_the_decisions_that_cost_half_a_percent_or_are_marked(
+    as_alice: Client, alice: User, weighed: Place
+) -> None:
+    """Before a decision stands the chance with its best choice."""
+    expected: list[tuple[int | None, int, int]] = []
+    for row in own_rows(weighed):
+        expected.append((None, whole(row.before), whole(row.after)))
+        for number, one in enumerate(row.decisions):
+            loss, worth = LOSSES[number % len(LOSSES)], 700_000 - 10_000 * number
+            mark = "mistake" if loss >= 50_000 else None
+            one.update({"loss": loss, "mark": mark, "best": one["chosen"], "values": [[one["chosen"], worth]]})
+            if loss >= 5_000 or mark:
+                expected.append((one["ordinal"], whole(worth + loss), whole(worth)))
+        row.save()
+    found, steps = shown(reload(alice, weighed.code)).outlook.rows, replay.steps_of(weighed)
+    assert [(one.before, one.after) for one in found] == [(before, after) for _ordinal, before, after in expected]
+    assert [one.step for one in found] == [steps.get(ordinal or -1) for ordinal, *_chances in expected]
+    html = page(as_alice, weighed)
+    assert "less than half a percent of a win are left out" in html and "with the best choice before it" in html
+    table = html[html.index(">As a table<") :]
+    links = re.findall(r'href="([^"]+step=\d+)"', table[: table.index("</table>")])
+    led_to = [one for one in found if one.step is not None]
+    link = next(link for link, one in zip(links, led_to, strict=True) if one.mark)
+    assert "Mistake" in as_alice.get(link).content.decode()
+
+
+def test_the_curve_of_a_duel_has_a_row_for_each_decision_and_its_end(alice: User) -> None:
+    place = past_game(alice, "cardduel")
+    (row,) = own_rows(place)
+    worths = [{str(action): worth for action, worth in one["values"]} for one in row.decisions]
+    made = zip(row.decisions, worths, strict=True)
+    chances = [(worth[str(one["best"])], worth[str(one["chosen"])]) for one, worth in made]
+    chances.append((chances[-1][1], row.after))
+    found = shown(place).outlook.rows
+    assert [(one.before, one.after) for one in found] == [(whole(before), whole(after)) for before, after in chances]
+    assert [one.name for one in found] == [*map(str, range(1, len(found))), "How it ended"]
+
+
+# -- every game, both languages --------------------------------------------------------------------------------
+
+
+def test_a_player_who_made_mistakes_is_led_to_practice(as_alice: Client, weighed: Place) -> None:
+    assert any(one["mark"] for row in own_rows(weighed) for one in row.decisions)
+    assert 'href="/practice/?game=twoman">Practise these</a>' in page(as_alice, weighed)
+    for row in own_rows(weighed):
+        row.decisions = [{**one, "mark": None} for one in row.decisions]
+        row.save()
+    assert "Practise these" not in page(as_alice, weighed)

@@ -1,0 +1,188 @@
+"""The tips of a first game: each at its moment, once, and true of the rules that are played."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action
+from games.evaluation.telling import Advice
+from games.pages import advice
+from games.registry import GAMES
+from games.snapshot import Snapshot
+from tests.bidwhist.positions import WhistTable, contract
+from tests.bidwhist.positions import in_play as in_play_of_whist
+from tests.cardduel.positions import DuelTable
+from tests.spades.positions import TWO_VOIDS, SpadesTable
+from tests.table.positions import Table, drawn, in_play, put_aside, table_page
+
+
+def first(snapshot: Snapshot) -> Snapshot:
+    return replace(snapshot, is_first=True)
+
+
+def lesson(snapshot: Snapshot) -> str:
+    return advice.lesson(GAMES[snapshot.key].tips, snapshot)
+
+
+def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
+    return lesson(table.snapshot())
+
+
+# -- Two-Man Spades: Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D ----------
+
+
+def spades_led_at_two() -> Table:
+    """Marta, without diamonds, has broken spades and leads one."""
+    hands = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS QS JS 9S 2S 9H 4H KC AC 8C 3C")
+    return Table().deal(*hands).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5").play("JD 2S KS")
+
+
+BAG_TIP = "A trick over your bid is a bag:"
+ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
+#: What is told at which moment; nothing where it was told before, or where the seat waits.
+MOMENTS: dict[str, tuple[Any, str]] = {
+    "the first discard": (Table().deal(), "A lone low card"),
+    "the first bid": (put_aside(), "Bid the tricks"),
+    "a discard of the other's": (Table().deal().say("0 discard 2C"), ""),
+    "a card of the other's": (in_play().play("KH"), ""),
+    "a blind decision": (Table(base=(0, 200)).deal(), "A blind bid counts twice"),
+    "the first lead": (in_play(), "Spades beat every other suit"),
+    "the first answer, in the second trick": (in_play().play("KH AH 9H"), "Follow the suit that was led."),
+    "a spade led by the other": (spades_led_at_two(), "Spades were led, so play one."),
+    "answered once already": (in_play().play("KH AH 9H 8H 4H"), ""),
+    "led already": (in_play().play("KH 4H"), ""),
+    "led twice": (in_play().play("JD 6D"), ""),
+    "the first bag": (put_aside(*ONE_BID).play(BAG), f"{BAG_TIP} one point now"),
+    "a bag that leaves zero": (put_aside(*ONE_BID, base=(-10, 0)).play(BAG), f"{BAG_TIP} one point now"),
+    "a bag below zero": (put_aside(*ONE_BID, base=(-20, 0)).play(BAG), f"{BAG_TIP} below zero it costs"),
+    "a bag of a hand before": (put_aside(*ONE_BID, bags=(1, 0)).play(BAG), ""),
+    "the second hand": (in_play().play_out().deal().say("0 discard 2C", "1 discard 3C"), ""),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_each_moment_has_its_own_and_is_told_once(moment: str) -> None:
+    table, said = MOMENTS[moment]
+    told = tip(table)
+    assert told.startswith(said) and bool(told) == bool(said)
+
+
+# -- who is told --------------------------------------------------------------------------------------
+
+
+def test_only_a_first_game_has_tips() -> None:
+    snapshot = Table().deal().snapshot()
+    assert table_page(snapshot).lesson == ""
+    assert table_page(first(snapshot)).lesson
+    assert table_page(first(snapshot), lessons=False).lesson == ""
+
+
+def test_a_hint_and_a_notice_come_before_a_tip() -> None:
+    snapshot = first(Table().deal().snapshot())
+    hinted = replace(snapshot, hint=Advice(Action("discard", "2C")))
+    assert table_page(hinted).lesson == ""
+    assert table_page(snapshot, notice="Not so.").lesson == ""
+
+
+def test_it_is_drawn_with_the_button_that_ends_it() -> None:
+    html = drawn(table_page(first(Table().deal().snapshot())))
+    assert "A lone low card" in html
+    assert 'form="no-tips"' in html
+    assert "No more tips" in html
+
+
+def test_it_is_drawn_while_one_bids() -> None:
+    assert "Bid the tricks" in drawn(table_page(first(put_aside().snapshot())))
+
+
+# -- the other games ------------------------------------------------------------------------------------
+
+FREE: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False}
+ADDED = "Your bid and Marta’s are added. Count aces, kings and long spades."
+FIRST_TRICK = "The first trick is for clubs: everybody plays their lowest one, or with no club any card."
+
+
+def spades(*bids: int, **chosen: Any) -> SpadesTable:
+    """Where the player to bid is offered a blind nil, the cards are looked at first."""
+    table = SpadesTable(**chosen).deal()
+    if "look" in {offer.verb for offer in table.snapshot().view.legal}:
+        table.say("S look")
+    return table.bids(*bids)
+
+
+def low_clubs(dealer: int, played: str) -> SpadesTable:
+    return spades(3, 3, 3, 3, variant="solo", dealer=dealer, allow_blind_nils=False).play(played)
+
+
+def following(*, must_beat: bool) -> SpadesTable:
+    return spades(3, 3, 4, 3, **FREE, must_beat_highest=must_beat, dealer=2).play("AC")
+
+
+def ruffed(*, must_beat: bool) -> SpadesTable:
+    table = SpadesTable(**FREE, must_beat_highest=must_beat, dealer=0).deal(*TWO_VOIDS)
+    return table.bids(3, 3, 3, 3).play("2C 8C 2S")
+
+
+def spade_led(*, must_beat: bool) -> SpadesTable:
+    table = SpadesTable(**FREE, must_beat_highest=must_beat, spades_must_be_broken=False, dealer=0).deal(*TWO_VOIDS)
+    return table.bids(3, 3, 3, 3).play("7S TS 8S")
+
+
+def whist(*said: str, **chosen: Any) -> WhistTable:
+    return WhistTable(**chosen).deal().say(*said)
+
+
+BOUGHT = ("W pass", "N pass", "E pass")
+OTHERS: list[tuple[Any, str]] = [
+    (spades(variant="partner"), ADDED),
+    (spades(variant="solo"), "Bid the tricks"),
+    (spades(variant="suicide"), "One of you and Marta"),
+    (spades(variant="mirrors"), "You do not choose a bid"),
+    (SpadesTable(variant="partner").deal(), "Blind nil pays 200, twice as much as nil; broken, it costs 100"),
+    (spades(3, variant="partner").bids(3, 4, 3), "Spades beat every other suit. Lead them"),
+    (spades(3, 3, 4, 3, **FREE, spades_must_be_broken=False), "Lead what you like"),
+    (
+        following(must_beat=True),
+        "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must.",
+    ),
+    (
+        following(must_beat=False),
+        "Follow the suit that was led. If you cannot, play anything: any spade beats it.",
+    ),
+    (
+        ruffed(must_beat=False),
+        "Follow the suit that was led. If you cannot, play anything: only a higher spade wins now.",
+    ),
+    (ruffed(must_beat=True), "Follow the suit that was led; if you cannot, only a higher spade wins now. Whoever"),
+    (spade_led(must_beat=False), "Spades were led, so play one. If you have none, play anything: it cannot win."),
+    (spade_led(must_beat=True), "Spades were led, so play one, and a higher one if you can."),
+    (low_clubs(3, ""), FIRST_TRICK),
+    (low_clubs(3, "5D 2C 5C 4C"), ""),
+    (low_clubs(0, ""), ""),
+    (low_clubs(0, "2C 5C 4C"), FIRST_TRICK),
+    (low_clubs(0, "2C 5C 4C 4S"), "Spades beat every other suit"),
+    (low_clubs(1, "5C 4C"), FIRST_TRICK),
+    (low_clubs(1, "5C 4C 2D 2C JH 3H"), "Follow the suit that was led;"),
+    (whist(), "A bid of 4 promises ten"),
+    (whist(min_bid=2), "A bid of 2 promises eight of thirteen books."),
+    (whist("S bid 4D", *BOUGHT), "Name the suit"),
+    (contract("4D"), "What you put aside is your first book. Keep trumps, aces"),
+    (contract("4N", "S direction up"), "What you put aside is your first book. Keep aces and long suits."),
+    (in_play_of_whist("4D"), "Downtown the ace is best"),
+    (whist("S bid 4N", *BOUGHT), "Up if your cards are high"),
+    (DuelTable().deal(), "Swords attack"),
+    (DuelTable(coin=1).deal(), ""),
+]
+
+
+@pytest.mark.parametrize(("table", "said"), OTHERS)
+def test_what_is_told_follows_from_the_rules_of_the_game(table: Any, said: str) -> None:
+    told = tip(table)
+    assert told.startswith(said) and bool(told) == bool(said)
+
+
+def test_the_player_with_the_coin_again_is_told_of_the_player_across() -> None:
+    snapshot = first(DuelTable(coin=1).deal().play("TS", "8D").snapshot())
+    across = replace(snapshot, seated=(snapshot.seated[0], replace(snapshot.seated[1], name="Ann")))
+    assert "face down until Ann has played" in lesson(across)

@@ -1,0 +1,171 @@
+"""Positions of the house in practice, and an answer to every kind of choice."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from accounts.models import Guest, Preferences, User
+from games.engine.actions import Action
+from games.engine.notation import action_of, action_text
+from games.engine.state import DEALER
+from games.evaluation.decisions import Mark
+from games.evaluation.telling import decision_json, decision_of
+from games.reviews import practice
+from games.reviews.models import Practice
+from games.reviews.practice import Position
+from games.snapshot import Snapshot, Status
+from games.table.logs import Log
+from games.table.models import Entry
+from tests.records.played import AT, Told, misdealt, nil_exchange, random_twoman, reneged, uptown
+from tests.reviews import quick
+
+pytestmark = pytest.mark.django_db
+
+
+TOLD: dict[str, Callable[[], Told]] = {
+    "a misdeal": misdealt,
+    "a blind nil and an exchange": nil_exchange,
+    "four passes": uptown,
+    "reneges called": reneged,
+    "cards looked at in Two-Man Spades": partial(random_twoman, 1, is_behind=True, prefer="look"),
+    "a blind bid": partial(random_twoman, 1, is_behind=True, prefer="blind"),
+}
+
+
+def positions(told: Told) -> Iterator[tuple[str, Position]]:
+    """Yield each action of a seat, cards aside, and the position before it."""
+    key, log = told.rules.key, Log(told.rules, told.rules.initial(told.options, told.start))
+    for seat, action in told.said:
+        if seat != DEALER and action.verb != "play":
+            view, seated = log.rules.view(log.state, seat), practice._seated(key, seat)
+            snapshot = Snapshot("house", key, 0, Status.PLAYING, seat, seated, view, hands=log.hands)
+            weighed = {"chosen": action, "best": action, "values": ((action, 500_000),), "errors": (0,)}
+            decision = quick.a_decision(seat=seat, kind=str(view.phase), loss=50_000, mark=Mark.MISTAKE, **weighed)
+            yield action_text(action), Position(snapshot, log.state, decision)
+        log = log.with_action(seat, action, Entry.Source.COMPUTER, AT)
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_every_choice_is_answered(client: Client, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    told = TOLD[what]()
+    for text, position in positions(told):
+        monkeypatch.setattr(practice, "of_house", lambda key, number, one=position: one)
+        address = f"/practice/house/{told.rules.key}/1/"
+        assert client.get(address).status_code == 200
+        answer = client.post(address, {"action": text, "version": "0"})
+        assert answer.status_code == 200, text
+        assert "Nothing is better." in answer.content.decode()
+        offered = re.findall(r'<button[^>]*name="action"[^>]*>', answer.content.decode())
+        assert all('aria-disabled="true"' in one for one in offered), text
+
+
+@pytest.mark.parametrize("key", practice.with_house())
+def test_positions_of_the_house_are_asked_for_by_kind(client: Client, key: str) -> None:
+    kinds = practice.house_kinds(key)
+    assert len(kinds) == len(practice.house(key))
+    for kind in set(kinds):
+        address = client.get(f"/practice/?house=1&game={key}&decision={kind}").headers["Location"]
+        found = []
+        while address not in found:
+            found.append(address)
+            html = client.get(address).content.decode()
+            skip = re.search(r'id="skip" href="([^"]+)"', html)
+            assert skip is not None
+            address = unescape(skip[1])
+        wanted = [place for place, one in enumerate(kinds, start=1) if one == kind]
+        assert found == [f"/practice/house/{key}/{place}/?decision={kind}" for place in wanted]
+
+
+@pytest.mark.parametrize("key", practice.with_house())
+def test_every_position_of_the_house_is_a_clear_mistake_that_can_be_answered(client: Client, key: str) -> None:
+    asked = set[str]()
+    for number, (one, kind) in enumerate(zip(practice.house(key), practice.house_kinds(key), strict=True)):
+        decision, position = one["decision"], practice.of_house(key=key, number=number)
+        assert decision_json(decision_of(decision, one["seat"])) == decision
+        best, chosen = (
+            practice.judged(position, action_of(said)) for said in (decision["values"][0][0], decision["chosen"])
+        )
+        assert best.is_right and best.loss == 0 and chosen.loss is not None and chosen.loss >= 39_000
+        assert not chosen.is_right
+        if kind not in asked:
+            asked.add(kind)
+            address = f"/practice/house/{key}/{number + 1}/"
+            assert f'action="{address}"' in client.get(address).content.decode()
+            for action, verdict in ((decision["values"][0][0], "Right"), (decision["chosen"], "Not this one")):
+                answer = client.post(address, {"action": json.dumps(action), "version": 0}).content.decode()
+                assert f'<h2 id="practised-h">{verdict}</h2>' in answer
+    assert not Practice.objects.exists() and not Guest.objects.exists()
+
+
+#: What is put aside is ticked in a form, which names the cards as they lie on the page.
+PILES = [number for number, kind in enumerate(practice.house_kinds("bidwhist")) if kind == "discard"]
+
+
+WORDS = ("chosen", "best")
+
+
+@pytest.mark.parametrize("spades_first", [True, False])
+@pytest.mark.parametrize("number", PILES[:2])
+def test_the_best_cards_to_put_aside_are_right_as_they_are_ticked(
+    as_alice: Client, alice: User, spades_first: bool, number: int
+) -> None:
+    Preferences.objects.update_or_create(user=alice, defaults={"spades_first": spades_first})
+    decision = practice.house("bidwhist")[number]["decision"]
+    address = f"/practice/house/bidwhist/{number + 1}/"
+    html = as_alice.get(address).content.decode()
+    (shown,) = re.findall(r'<form class="passing".*?</form>', html, re.DOTALL)
+    lie = re.findall(r'name="card" value="(\w\w)"', shown)
+    assert len(lie) == 18
+    for (verb, pile), verdict in ((decision["values"][0][0], "Right"), (decision["chosen"], "Not this one")):
+        ticked = [one for one in lie if one in pile]
+        answer = as_alice.post(address, {"verb": verb, "card": ticked, "version": 0}).content.decode()
+        assert f'<h2 id="practised-h">{verdict}</h2>' in answer and "too far off" not in answer
+        cards = re.findall(r'<span class="card([^"]*)" role="img" data-card="(\w\w)"\s+aria-label="([^"]*)"', answer)
+        chosen, best = ([one for rings, one, said in cards if f"is-{word}" in rings and word in said] for word in WORDS)
+        assert (chosen, set(best)) == (ticked, set(decision["values"][0][0][1]))
+
+
+def test_no_choice_that_was_weighed_is_told_as_the_own_one_that_was_not(as_alice: Client) -> None:
+    """The best was, with the mark of what was chosen."""
+    number = PILES[0]
+    held = practice.of_house(key="bidwhist", number=number).snapshot.view.hand or ()
+    hand = sorted(held, key=lambda one: -one.height)
+    posted = {"verb": "discard", "card": [one.text for one in hand[:6]], "version": 0}
+    answer = as_alice.post(f"/practice/house/bidwhist/{number + 1}/", posted).content.decode()
+    assert "too far off" in answer and "<small>best</small>" in answer
+    assert "<small>chosen</small>" not in answer and "is-chosen" not in answer
+
+
+def test_cards_that_come_to_the_same_are_the_same_pile() -> None:
+    """A card for its neighbour in its suit, which no card lies between."""
+    changed = 0
+    for number in PILES:
+        position = practice.of_house(key="bidwhist", number=number)
+        best = position.decision.values[0][0].argument
+        assert isinstance(best, tuple)
+        hand = {one for one in position.snapshot.view.hand or () if one.rank is not None}
+        for aside in (one for one in hand if one.text in best):
+            for kept in (one for one in hand if one.text not in best and one.suit is aside.suit):
+                if abs(aside.height - kept.height) == 1 and max(aside.height, kept.height) < 14:
+                    pile = tuple(kept.text if one == aside.text else one for one in best)
+                    assert practice.judged(position, Action("discard", pile)).loss == 0
+                    changed += 1
+    assert changed
+
+
+def test_a_position_the_house_has_not_is_not_there_nor_is_anything_kept_of_it(client: Client) -> None:
+    kept = practice.house.cache_info().currsize, practice.house_kinds.cache_info().currsize
+    for key, number in (("spades", 0), ("spades", 999), *(("x" * 200 + str(place), 1) for place in range(5))):
+        assert client.get(f"/practice/house/{key}/{number}/").status_code == 404
+    assert (practice.house.cache_info().currsize, practice.house_kinds.cache_info().currsize) == kept
+
+
+def test_a_player_without_mistakes_is_offered_those_of_the_house(client: Client) -> None:
+    html = client.get("/practice/").content.decode()
+    assert "No decision of yours waits here yet." in html
+    assert all(f"/practice/house/{key}/1/" in html for key in practice.with_house())

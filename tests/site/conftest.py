@@ -1,0 +1,255 @@
+"""The running site on servers and on files, two web processes of one, every address, and the door of a process."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from functools import wraps
+from http import HTTPStatus
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from django.conf import settings as site_settings
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from pytest_django.fixtures import Settings
+
+from accounts.limits import limit_of
+from spadesite import admission
+from spadesite.admission import MARK, REFUSAL, Admission
+from spadesite.bodies import Message
+from tools import servers
+from tools.servers import free_port
+from tools.site import ROOT, Site, copy_rows, database, running
+from tools.trial.site import TrialSite, on_files, on_servers
+from tools.visitor import Visitor, answers
+
+OF_LIBRARIES = ("admin", "account", "mfa", "usersessions", "socialaccount")
+
+
+def routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            yield from routes(one, one.namespace or namespace)
+        else:
+            yield f"{namespace}:{one.name}" if namespace else str(one.name), one
+
+
+#: Some names occur twice: pages of ours that replace those of allauth.
+EVERY = list(routes(get_resolver("spadesite.urls")))
+ALL = dict(EVERY)
+OURS = sorted(name for name in ALL if not name.startswith(OF_LIBRARIES))
+EXAMPLES = {
+    **{"code": "", "number": 1, "step": 1, "token": "A" * 22, "key": "twoman", "name": "x", "pk": 1, "seat": 1},
+    **{"invitation": "A" * 22, "room": "nowhere", "challenge": "A" * 22, "entrant": 1, "day": "2026-11-22", "board": 1},
+    **{"month": "2026-11", "content_type_id": 1, "object_id": 1, "id": 1},
+}
+
+
+def address(name: str, **values: str) -> str:
+    known = {**EXAMPLES, **values}
+    return reverse(name, kwargs={key: known[key] for key in ALL[name].pattern.converters})
+
+
+@pytest.fixture
+def limited(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limits apply, and time stands still at the door."""
+    settings.LIMITS_APPLY = True
+    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+@pytest.fixture(scope="session")
+def house_on_servers() -> Iterator[TrialSite]:
+    with on_servers() as house:
+        house.start()
+        yield house
+
+
+@pytest.fixture(scope="session")
+def house_on_files() -> Iterator[TrialSite]:
+    with on_files() as house:
+        house.start()
+        yield house
+
+
+@pytest.fixture
+def house(house_on_servers: TrialSite) -> TrialSite:
+    """A site on PostgreSQL and Redis with all parts running."""
+    house_on_servers.start_missing()
+    return house_on_servers
+
+
+@pytest.fixture
+def small_house(house_on_files: TrialSite) -> TrialSite:
+    """A site on SQLite and files with all parts running."""
+    house_on_files.start_missing()
+    return house_on_files
+
+
+@pytest.fixture(scope="module")
+def sites() -> Iterator[tuple[Site, Site]]:
+    """Two web processes of one site on PostgreSQL, with limits."""
+    url = servers.postgresql_url()
+    if url is None:
+        servers.skip_without("PostgreSQL")
+    environment: dict[str, Any] = {"SPADESITE_LIMITS": "1", "METRICS_TOKEN": "a token of the metrics"}
+    with ExitStack() as stack:
+        environment["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_two_{os.getpid()}"))
+        one = stack.enter_context(running("web", **environment))
+        other = Site(one.folder, **environment)
+        stack.callback(other.kill)
+        other.start("web")
+        yield one, other
+
+
+PARTS = ("uvicorn", "--queues celery", "--queues reviews", "spadesite.beat")
+
+
+class Playing:
+    """`python -m spadesite.play` with a folder of its own, after the management commands `before`."""
+
+    def __init__(self, var: Path, *before: str, **environment: str) -> None:
+        self.port, self.var = free_port(), var
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": os.environ.get("HOME", "/"),
+            "SPADESITE_VAR": str(var),
+            "PORT": str(self.port),
+            "PYTHONUNBUFFERED": "1",
+            "DEBUG": "1",
+            **environment,
+        }
+        copy_rows(var / "spadesite.sqlite3")
+        for command in before:
+            self.run("manage.py", command).communicate()
+        self.process = self.play()
+
+    def play(self) -> "subprocess.Popen[str]":
+        return self.run("-m", "spadesite.play")
+
+    def run(self, *words: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, *words]
+        return subprocess.Popen(
+            command, env=self.environment, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+
+    def parts(self) -> dict[str, int]:
+        """Return the pids of the running parts by a word of their commands."""
+        listed = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True)
+        rows = [line.split(None, 2) for line in listed.stdout.splitlines()[1:]]
+        children = {args: int(pid) for pid, parent, args in rows if parent == str(self.process.pid)}
+        return {part: pid for part in PARTS for args, pid in children.items() if part in args}
+
+
+def serves(playing: Playing) -> bool:
+    url = f"http://127.0.0.1:{playing.port}"
+    return answers(url) and Visitor(url).ask("GET", "/about/").status == 200
+
+
+# ---------- the admission control of a process, in front of an application that a test holds ----------
+ACT = "/games/abc/act/"
+#: Requests of one visitor that are admitted at once.
+BURST = limit_of(site_settings.LIMITS["requests"]).many
+
+
+class Application:
+    """Answers requests once `opened` is set; `marks` are the people of its sessions.
+
+    `inside` counts the requests in progress and `most` their maximum, by session; `refused` counts refusals by status,
+    `refusals` how often one was rendered.
+    """
+
+    def __init__(self, **marks: str) -> None:
+        self.marks, self.inside, self.most, self.opened = marks, Counter[str](), Counter[str](), asyncio.Event()
+        self.refused: Counter[HTTPStatus] = Counter()
+        self.refusals = 0
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        if scope.get(REFUSAL) is not None:
+            self.refusals += 1
+            await send({"type": "http.response.start", "status": scope[REFUSAL].status})
+            return
+        session = scope["session"]
+        if session in self.marks:
+            scope[MARK] = self.marks[session]
+        self.inside[session] += 1
+        self.most[session] = max(self.most[session], self.inside[session])
+        if scope["path"].endswith("/stream/"):
+            await send({"type": "http.response.start", "headers": [(b"Content-Type", b"text/event-stream")]})
+        await self.opened.wait()
+        self.inside[session] -= 1
+
+
+async def closed_door(**marks: str) -> tuple[Application, Admission]:
+    """Return an application that holds requests, and its door, which knows the people of these sessions."""
+    site = Application(**marks)
+    door = Admission(site)
+    site.opened.set()
+    for session in marks:
+        await ask(door, session, f"{site_settings.STATIC_URL}ui.css")
+    site.opened.clear()
+    site.most.clear()
+    return site, door
+
+
+async def open_door(**marks: str) -> tuple[Application, Admission]:
+    """Return an application that answers at once, and its door."""
+    site, door = await closed_door(**marks)
+    site.opened.set()
+    return site, door
+
+
+def ask(
+    door: Admission, session: str, path: str = "/", *, method: str = "GET", address: str = "10.0.0.1"
+) -> Awaitable[None]:
+    headers = [(b"cookie", f"{site_settings.SESSION_COOKIE_NAME}={session}".encode())] if session else []
+    scope = {"type": "http", "method": method, "path": path, "headers": headers, "client": (address, 1)}
+
+    async def send(message: Message) -> None:
+        if "status" in message:
+            cast(Application, door.app).refused[message["status"]] += 1
+
+    return door({**scope, "session": session}, empty_body, send)
+
+
+async def settle() -> None:
+    """Run what can run: no request of these tests waits for anything outside the loop."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+async def empty_body() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+def receiving(*messages: Message) -> Callable[[], Awaitable[Message]]:
+    """A `receive` that gives these messages in order."""
+    left = iter(messages)
+
+    async def receive() -> Message:
+        return next(left)
+
+    return receive
+
+
+@asynccontextmanager
+async def together(*requests: Awaitable[None]) -> AsyncIterator[None]:
+    """Begin all requests and run them as far as they get; wait for their ends on leaving."""
+    tasks = [asyncio.ensure_future(one) for one in requests]
+    await settle()
+    yield
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run an asynchronous test in a loop of its own."""
+
+    @wraps(test)
+    def run(**fixtures: Any) -> None:
+        asyncio.run(test(**fixtures))
+
+    return run

@@ -1,0 +1,262 @@
+"""Admission to a web process: how many requests of a visitor and of an address it works on, and how many it takes."""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.conf import settings as site_settings
+from pytest_django.fixtures import Settings
+
+from accounts.limits import limit_of
+from spadesite import admission
+from spadesite.admission import AT_ONCE, LINE, OF_ADDRESS, READING, Admission
+from spadesite.bodies import Message
+from tests.site.conftest import (
+    ACT,
+    BURST,
+    Application,
+    ask,
+    closed_door,
+    empty_body,
+    in_a_loop,
+    open_door,
+    receiving,
+    settle,
+    together,
+)
+
+TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
+
+
+# ---------- at once ----------
+def test_one_visitor_has_at_most_a_quarter_of_the_connections() -> None:
+    assert site_settings.POSTGRESQL_OPTIONS["pool"]["max_size"] // 4 >= AT_ONCE
+
+
+@in_a_loop
+async def test_more_requests_at_once_wait_and_are_answered() -> None:
+    site, door = await closed_door(a="alice", b="bob")
+    async with together(*(ask(door, "a") for _ in range(20)), ask(door, "b")):
+        assert site.inside == {"a": AT_ONCE, "b": 1}
+        site.opened.set()
+    assert site.most["a"] == AT_ONCE
+    assert site.refused == {} and door._visitors == {}
+
+
+@in_a_loop
+async def test_two_sessions_of_one_person_are_one_visitor() -> None:
+    site, door = await closed_door(a="alice", b="alice")
+    async with together(*(ask(door, session, address=f"10.0.0.{n}") for n, session in enumerate("abab"))):
+        assert site.inside.total() == AT_ONCE
+        site.opened.set()
+
+
+@in_a_loop
+async def test_invented_sessions_of_one_ipv6_network_are_one_visitor() -> None:
+    site, door = await closed_door()
+    async with together(*(ask(door, f"s{n}", address=f"2001:db8::{n}") for n in range(20))):
+        assert site.inside.total() == AT_ONCE
+        site.opened.set()
+
+
+@in_a_loop
+async def test_accounts_of_one_ipv6_network_share_its_places() -> None:
+    accounts = {f"s{n}": f"person {n}" for n in range(20)}
+    site, door = await closed_door(**accounts, z="elsewhere")
+    crowd = [ask(door, session, address=f"2001:db8::{n}") for n, session in enumerate(accounts)]
+    async with together(*crowd, ask(door, "z", address="2001:db8:1::1")):
+        assert site.inside["z"] == 1
+        assert site.inside.total() == OF_ADDRESS + 1
+        site.opened.set()
+    assert site.inside.total() == 0 and site.refused == {} and door._visitors == {}
+
+
+@in_a_loop
+async def test_the_queue_of_a_visitor_is_bounded(settings: Settings) -> None:
+    settings.LIMITS_APPLY = False
+    site, door = await closed_door()
+    async with together(*(ask(door, "") for _ in range(AT_ONCE + LINE + 3))):
+        assert site.refused == {TOO_MANY: 3}
+        site.opened.set()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "at_once"),
+    (("POST", "/accounts/login/", 1), ("GET", "/games/abc/decisions/", 2), ("GET", "/shared/abc/hands/1/verify/", 2)),
+)
+@in_a_loop
+async def test_costly_requests_wait_for_each_other_and_delay_no_others(method: str, path: str, at_once: int) -> None:
+    site, door = await closed_door()
+    crowd = [ask(door, f"c{n}", path, method=method, address=f"10.1.0.{n}") for n in range(20)]
+    async with together(*crowd, ask(door, "z", address="10.2.0.1")):
+        assert site.inside.total() == at_once + 1 and site.inside["z"] == 1
+        site.opened.set()
+    assert site.inside.total() == 0
+
+
+@in_a_loop
+async def test_an_open_stream_takes_no_place() -> None:
+    site, door = await closed_door(a="alice")
+    async with together(*(ask(door, "a", "/games/abc/stream/") for _ in range(5)), ask(door, "a")):
+        assert site.inside["a"] == 6
+        site.opened.set()
+
+
+@in_a_loop
+async def test_a_stream_that_ends_frees_no_place_that_it_does_not_hold() -> None:
+    """A visitor with nothing but a stream open is forgotten with the next page, and known again with the one after."""
+    site, door = await closed_door(page="alice", stream="alice", short="alice")
+    streams = []
+    for _ in range(5):
+        streams.append(asyncio.ensure_future(ask(door, "stream", "/games/abc/stream/")))
+        short = asyncio.ensure_future(ask(door, "short"))
+        await settle()
+        await _cancelled(short)
+    assert site.inside["stream"] == len(streams)
+    pages = []
+    for stream in streams:
+        pages += [asyncio.ensure_future(ask(door, "page")) for _ in range(AT_ONCE)]
+        await settle()
+        await _cancelled(stream)
+    async with together(*pages):
+        assert site.inside["page"] == AT_ONCE
+        site.opened.set()
+    assert site.most["page"] == AT_ONCE
+    assert door._visitors == {}
+
+
+async def _cancelled(request: "asyncio.Future[None]") -> None:
+    request.cancel()
+    with suppress(asyncio.CancelledError):
+        await request
+
+
+@in_a_loop
+async def test_a_request_that_fails_or_is_cancelled_frees_its_place() -> None:
+    async def broken(scope: Message, receive: Any, send: Any) -> None:
+        raise ZeroDivisionError
+
+    door = Admission(broken)
+    for _ in range(AT_ONCE + 1):
+        with pytest.raises(ZeroDivisionError):
+            await ask(door, "a", ACT, method="POST")
+    door.app = Application()
+    left = asyncio.ensure_future(ask(door, "a"))
+    await asyncio.sleep(0)
+    await _cancelled(left)
+    assert door._visitors == {}
+
+
+# ---------- rates ----------
+@in_a_loop
+async def test_a_visitor_is_limited_and_files_and_probes_are_free(limited: None) -> None:
+    site, door = await open_door(a="alice", b="bob")
+    for _ in range(BURST + 30):
+        await ask(door, "a")
+    await ask(door, "b")
+    await ask(door, "a", f"{site_settings.STATIC_URL}table.js")
+    await ask(door, "a", "/healthz")
+    assert site.refused == {TOO_MANY: 30}
+    assert door._visitors == {}
+
+
+@in_a_loop
+async def test_an_address_is_limited_over_all_its_accounts(limited: None) -> None:
+    many = limit_of(site_settings.LIMITS["requests_of_address"]).many
+    accounts = {f"s{n}": f"person {n}" for n in range(many // 40 + 1)}
+    site, door = await open_door(**accounts)
+    for session in accounts:
+        for _ in range(44):
+            await ask(door, session)
+    await ask(door, "s0", address="10.9.9.9")
+    assert site.refused == {TOO_MANY: len(accounts) * 44 - many}
+
+
+@in_a_loop
+async def test_a_costly_request_counts_as_five(limited: None) -> None:
+    site, door = await open_door()
+    for _ in range(BURST):
+        await ask(door, "", "/games/abc/record/")
+    assert site.refused == {TOO_MANY: BURST - BURST // 5}
+
+
+@in_a_loop
+async def test_probes_are_counted_apart_and_limited_too(limited: None) -> None:
+    site, door = await open_door(a="alice")
+    for _ in range(BURST + 5):
+        await ask(door, "a", "/readyz")
+    assert site.refused == {TOO_MANY: 5}
+    for _ in range(BURST):
+        await ask(door, "a")
+    assert site.refused == {TOO_MANY: 5}
+    await ask(door, "a", "/healthz", method="POST")
+    assert site.refused == {TOO_MANY: 6}, "a post is no probe"
+
+
+# ---------- bodies and clients ----------
+@in_a_loop
+async def test_slow_bodies_take_no_place_and_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, door = await open_door()
+    answers = list[HTTPStatus]()
+    never = asyncio.Event()
+
+    async def trickle() -> Message:
+        await never.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        if "status" in message:
+            answers.append(message["status"])
+
+    def slow() -> Awaitable[None]:
+        scope = {"type": "http", "method": "POST", "path": "/accounts/login/", "client": ("10.0.0.1", 1), "session": ""}
+        return door({**scope, "headers": [(b"content-length", b"900")]}, trickle, send)
+
+    monkeypatch.setattr(admission, "BODY_TIME", 0.5)
+    crowd = asyncio.gather(*(slow() for _ in range(READING)))
+    await settle()
+    await asyncio.wait_for(ask(door, ""), 0.2)
+    await asyncio.wait_for(ask(door, "", "/accounts/login/", method="POST", address="10.0.0.2"), 0.2)
+    assert site.most[""] >= 1 and answers == []
+    await crowd
+    assert answers == [HTTPStatus.REQUEST_TIMEOUT] * READING
+    assert door._visitors == {}
+
+
+async def _ignore(_message: Message) -> None:
+    return None
+
+
+def test_a_request_is_worked_on_to_its_end_when_the_client_leaves() -> None:
+    """Otherwise posts that are broken off would fill the process with threads that are not counted."""
+    events: list[str] = []
+
+    async def app(scope: Message, receive: Any, send: Any) -> None:
+        assert (await receive())["type"] == "http.request"
+        left = asyncio.ensure_future(receive())
+        await settle()
+        events.append("left" if left.done() else "here")
+        await send({"type": "http.response.start", "headers": []})
+        events.append((await left)["type"])
+
+    receive = receiving(asyncio.run(empty_body()), {"type": "http.disconnect"})
+    asyncio.run(
+        Admission(app)({"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}, receive, _ignore)
+    )
+    assert events == ["here", "http.disconnect"]
+
+
+def test_a_client_that_leaves_within_its_body_has_left() -> None:
+    events: list[str] = []
+
+    async def app(scope: Message, receive: Any, send: Any) -> None:
+        events.extend([(await receive())["type"], (await receive())["type"]])
+
+    receive = receiving({"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"})
+    asyncio.run(
+        Admission(app)({"type": "http", "method": "POST", "path": ACT, "headers": [], "client": None}, receive, _ignore)
+    )
+    assert events == ["http.request", "http.disconnect"]

@@ -1,0 +1,246 @@
+"""What operators read: /healthz, /readyz, /metrics and the log. None of them tells a secret."""
+
+import json
+import logging
+import subprocess
+import sys
+from datetime import timedelta
+from typing import Any, NoReturn
+
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+from structlog.stdlib import ProcessorFormatter
+
+from accounts.models import User
+from games.engine.cards import Card, card
+from games.table.models import Game, Seal
+from spadesite import probes
+from spadesite.logs import logging_config
+from tests.asking import routes
+from tests.people.rooms import link, opened
+from tests.play import open_table, play_to_first_lead, stack_deck
+from tools.site import ROOT
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a token for metrics alone"
+BY_IP = {"host": "10.0.0.7:8000"}
+
+
+def fail(*args: Any, **kwargs: Any) -> NoReturn:
+    raise DatabaseError("gone")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_probe_is_answered_for_any_host_and_not_stored(client: Client, path: str) -> None:
+    response = client.get(path, headers=BY_IP)
+    assert response.status_code == 200 and len(response.content) < 200
+    assert response["Cache-Control"] == "no-store" and not response.cookies
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'self'" in response["Content-Security-Policy"]
+    assert client.post("/healthz").status_code == 404
+
+
+def test_it_is_ready(client: Client) -> None:
+    expected = {"ready": True, "database": "ok", "migrations": "ok", "cache": "ok", "computer_players": "ok"}
+    assert client.get("/readyz").json() == expected
+
+
+def test_without_a_database_it_lives_and_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "cursor", fail)
+        health, ready = client.get("/healthz"), client.get("/readyz")
+    assert health.content == b"ok\n"
+    assert (ready.status_code, ready.json()) == (503, {"ready": False, "database": "away"})
+
+
+def test_without_its_tables_it_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probes, "_are_applied", False)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json() == {"ready": False, "database": "ok", "migrations": "away"}
+
+
+def test_a_lost_cache_or_a_late_worker_is_told_and_games_go_on(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = open_table(alice)
+    Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=5))
+    monkeypatch.setattr(type(cache._connections[cache._alias]), "get", fail)  # type: ignore[attr-defined]
+    response = as_alice.get("/readyz")
+    state = response.json()
+    assert response.status_code == 200
+    assert (state["ready"], state["cache"], state["computer_players"]) == (True, "away", "late")
+    assert as_alice.get(f"/games/{place.code}/").status_code == 200
+
+
+# ---------- metrics ----------
+def metrics(client: Client) -> str:
+    response = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("token", "header"),
+    [*((TOKEN, one) for one in ("", "Bearer ", "Bearer wrong", TOKEN, f"Basic {TOKEN}")), ("", "Bearer ")],
+)
+def test_metrics_need_the_token(client: Client, settings: Settings, token: str, header: str) -> None:
+    settings.METRICS_TOKEN = token
+    assert client.get("/metrics", headers={"Authorization": header}).status_code == 404
+
+
+def number(text: str, name: str) -> float:
+    return sum(float(line.rpartition(" ")[2]) for line in text.splitlines() if line.startswith(name))
+
+
+def test_metrics_count_moves_refusals_and_late_bots(
+    client: Client, as_alice: Client, alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    stack_deck(monkeypatch)
+    before = metrics(client)
+    place = open_table(alice)
+    play_to_first_lead(place)
+    as_alice.post(f"/games/{place.code}/act/", {"action": '["play","AD"]', "version": "6"})
+    Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=5))
+    after = metrics(client)
+    grown = {
+        'spadesite_moves_total{game="twoman",source="person"}': 2,
+        'spadesite_moves_total{game="twoman",source="computer"}': 2,
+        'spadesite_refused_total{game="twoman"': 1,
+    }
+    assert {name: number(after, name) - number(before, name) for name in grown} == grown
+    assert number(after, "spadesite_overdue ") == 1
+    assert 290 < number(after, "spadesite_overdue_seconds ") < 400
+
+
+def test_metrics_name_no_game_person_or_seal(client: Client, alice: User, settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    place = open_table(alice)
+    text = metrics(client)
+    assert place.code not in text and "alice" not in text
+    assert not any(seal.commitment[:8] in text for seal in Seal.objects.all())
+
+
+# ---------- the log: where a fault was and of which kind, in JSON, and none of its words ----------
+def entry(*, exc_info: Any = None, message: str = "A fault.") -> dict[str, Any]:
+    record = logging.LogRecord("games", logging.ERROR, __file__, 1, message, (), exc_info)
+    return dict(json.loads(formatted(record, as_json=True)))
+
+
+def formatted(record: logging.LogRecord, *, as_json: bool) -> str:
+    config = logging_config(as_json=as_json)["formatters"]["structured"]
+    formatter = ProcessorFormatter(processors=config["processors"], foreign_pre_chain=config["foreign_pre_chain"])
+    return formatter.format(record)
+
+
+def fault_with_cards() -> Any:
+    """Return the details of a KeyError of a card, raised while a ValueError with a card in its text was handled."""
+    try:
+        try:
+            raise ValueError("not [QH]")
+        except ValueError:
+            dict[Card, int]()[card("5C")]
+    except KeyError:
+        return sys.exc_info()
+
+
+def test_a_fault_is_logged_by_kind_and_place_of_every_cause() -> None:
+    text = entry(exc_info=fault_with_cards())["exception"]
+    assert text.index("ValueError") < text.index("KeyError")
+    assert text.count("in fault_with_cards") == 2
+
+
+def test_a_fault_is_logged_without_its_words() -> None:
+    line = json.dumps(entry(exc_info=fault_with_cards()))
+    assert not any(word in line for word in ("card('5C')", "not [QH]\n", "KeyError:", "ValueError:"))
+
+
+@pytest.mark.parametrize("none", [None, (None, None, None), False])
+def test_an_entry_without_a_fault_has_no_exception(none: Any) -> None:
+    assert entry(exc_info=none)["event"] == "A fault." and "exception" not in entry(exc_info=none)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize(
+    ("address", "host"), [("/", "elsewhere.example"), (f"/statistics/?{'mark=a&' * 2000}", "testserver")]
+)
+def test_a_request_that_cannot_be_read_is_one_warning(
+    client: Client, caplog: pytest.LogCaptureFixture, address: str, host: str, as_json: bool
+) -> None:
+    assert client.get(address, headers={"Host": host}).status_code == 400
+    [record] = caplog.records
+    line = formatted(record, as_json=as_json)
+    assert "\n" not in line and "warning" in line and "rror" not in line
+
+
+KEY = "Zq3-" + "x" * 18
+VALUES = {"code": "abc", "number": 1, "board": 1, "entrant": 1, "token": KEY, "invitation": KEY, "challenge": KEY}
+LINKS = [
+    *(
+        reverse(f"games:{one.name}", kwargs={name: VALUES[name] for name in one.pattern.converters})
+        for one in routes()
+        if one.pattern.converters.keys() & {"token", "invitation", "challenge"}
+    ),
+    reverse("account_reset_password_from_key", kwargs={"uidb36": "1a", "key": KEY}),
+    reverse("account_confirm_email", args=(f"MQ:{KEY}:abc",)),
+]
+
+
+@pytest.mark.parametrize("address", LINKS)
+def test_a_secret_link_is_cut(address: str) -> None:
+    event = entry(message=f"Internal Server Error: {address}")["event"]
+    assert KEY not in event and event.startswith("Internal Server Error: /")
+
+
+SERVER = """
+import logging, sys, uvicorn
+from spadesite.logs import configure, logging_config
+uvicorn.Config("spadesite.asgi:application")
+configure(logging_config(as_json=True))
+logging.getLogger("uvicorn.access").info("GET /games/abc/")
+try:
+    {}[sys.argv[1]]
+except KeyError:
+    logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
+"""
+
+
+def test_a_fault_in_a_stream_is_logged_like_all_others() -> None:
+    """A stream fails after its answer has begun, so uvicorn logs it, which sets up its log before ours."""
+    command = [sys.executable, "-c", SERVER, "the queen of hearts"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    line = json.loads(done.stderr)
+    assert line["event"] == "Exception in ASGI application"
+    assert line["exception"].endswith("builtins.KeyError\n")
+    assert "hearts" not in done.stderr + done.stdout
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """All that the site would log, at the levels it is served with."""
+    for name, settings in logging_config(as_json=True)["loggers"].items():
+        if "level" in settings:
+            caplog.set_level(settings["level"], logger=name)
+    caplog.set_level(logging.INFO)
+    return caplog
+
+
+def test_no_line_of_the_log_names_the_token_of_a_link(
+    as_alice: Client, client: Client, lines: pytest.LogCaptureFixture
+) -> None:
+    address = link(opened(as_alice))
+    token = address.strip("/").rsplit("/", 1)[-1]
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"name": "Marta"}).status_code == 422
+    assert client.put(address).status_code == 405
+    assert client.get(f"{address}x/").status_code == 404
+    logging.getLogger("uvicorn.access").info("GET %s", address)  # as the server writes each request
+    assert token not in lines.text

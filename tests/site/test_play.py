@@ -1,0 +1,136 @@
+"""`python -m spadesite.play` starts all parts, restarts one that ends, and ends all of them."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spadesite import play
+from tests.site.conftest import PARTS, Playing, serves
+from tools.servers import free_port, soon
+from tools.site import ROOT
+
+
+def children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether the process runs; a zombie does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # the latter if it ends while it is read
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Playing]:
+    site = Playing(tmp_path, NUMBA_CACHE_DIR=os.environ["NUMBA_CACHE_DIR"])
+    yield site
+    site.process.send_signal(signal.SIGINT)
+    site.process.communicate(timeout=60)  # an open pipe would be blamed on the next test
+
+
+def test_it_restarts_parts_and_ends_with_all_of_them(playing: Playing) -> None:
+    """A web server that cannot start again ends the site."""
+    assert soon(lambda: set(playing.parts()) == set(PARTS) and serves(playing))
+    second = playing.play()
+    output, _ = second.communicate(timeout=60)
+    assert second.returncode == 1 and f"Port {playing.port} is in use." in output
+    first = playing.parts()
+    helpers = [helper for pid in first.values() for helper in children(pid)]
+    for pid in first.values():
+        os.kill(pid, signal.SIGKILL)
+    assert soon(
+        lambda: playing.parts().keys() == first.keys() and not set(playing.parts().values()) & {*first.values()}
+    )
+    assert soon(lambda: not any(map(is_alive, helpers))), "a killed part leaves processes behind"
+    assert soon(lambda: serves(playing))
+    started = playing.parts()
+    (playing.var / "secret_key").unlink()
+    (playing.var / "secret_key").mkdir()
+    os.kill(started["uvicorn"], signal.SIGKILL)
+    output, _ = playing.process.communicate(timeout=60)
+    assert playing.process.returncode != 0 and "The web server has ended." in output
+    assert f"Marta’s Table is open:  http://localhost:{playing.port}" in output
+    for name in ("worker", "reviewer", "beat"):
+        assert output.count(f"The {name} has ended; starting it again.") == 1
+    assert not any(map(is_alive, started.values()))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        ("PORT", "abc", "'abc' is no number from 1 to 65535 (PORT)"),
+        ("PORT", "70000", "'70000' is no number from 1 to 65535 (PORT)"),
+        ("HOST", "no such host", "'no such host' is the name or address of no machine (HOST)"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused(
+    name: str, value: str, error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["play"])
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        play.main()
+    assert error in capsys.readouterr().err
+
+
+def test_an_empty_address_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr("sys.argv", ["play"])
+    monkeypatch.setattr(play, "is_taken", lambda host, port: asked.append((host, port)) or True)  # type: ignore[func-returns-value]
+    for name in ("HOST", "PORT"):
+        monkeypatch.setenv(name, "")
+    assert play.main() == 1
+    assert asked == [("127.0.0.1", 8000)]
+
+
+def test_a_part_that_starts_during_the_stop_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, begin = play.Site(play.HERE, free_port()), subprocess.Popen
+    site.commands = {"beat": "exec sleep 300"}
+
+    def stopped(*command: Any, **more: Any) -> "subprocess.Popen[bytes]":
+        site.stop(signal.SIGINT, None)
+        return begin(*command, **more)
+
+    monkeypatch.setattr(signal, "signal", lambda *args: None)
+    monkeypatch.setattr(subprocess, "Popen", stopped)
+    with pytest.raises(play.Stopped):
+        site._start("beat")
+    play._end(site.running.values())
+    assert site.running["beat"].returncode == -signal.SIGTERM
+
+
+#: The supervisor with two parts that are quick to start.
+SMALL = """
+import signal, sys
+from spadesite import play
+
+signal.signal(signal.SIGHUP, signal.SIG_IGN if sys.argv[1] == "nohup" else signal.SIG_DFL)
+web = f'exec {sys.executable} -m http.server "$PORT" --bind "$HOST"'
+play._commands = lambda: {"web": web, "beat": "exec sleep 300"}
+sys.argv[1:] = []
+sys.exit(play.main())
+"""
+
+
+@pytest.mark.parametrize("how", ["", "nohup"])
+def test_it_ends_with_its_terminal_unless_started_by_nohup(how: str) -> None:
+    environment = {**os.environ, "PORT": str(free_port())}
+    command = [sys.executable, "-c", SMALL, how]
+    with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL) as site:
+        assert soon(lambda: len(children(site.pid)) == 2)
+        parts = children(site.pid)
+        site.send_signal(signal.SIGHUP)
+        if how:
+            assert not soon(lambda: site.poll() is not None, within=1)
+            site.send_signal(signal.SIGINT)
+        site.wait(timeout=60)
+        assert not any(map(is_alive, parts))

@@ -1,0 +1,296 @@
+"""What deploy/ says of the site is true of it: parts, settings, versions, ports, and what is closed."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+import yaml
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+
+from spadesite.logs import OPENED
+from spadesite.var import kernels_folder
+from tools import servers
+from tools.site import ROOT
+
+DEPLOY = ROOT / "deploy"
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+UNIT_FILES = [unit for unit in UNITS if unit.suffix == ".service"]
+COMPOSE_TEXT, CONTAINERFILE, MANUAL = map(text_of, ("deploy/compose.yaml", "deploy/Containerfile", "docs/running.md"))
+NGINX = text_of("deploy/nginx.conf")
+COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_TEXT)
+SERVICES: dict[str, Any] = COMPOSE["services"]
+PARTS = {name: words.strip() for name, _, words in (line.partition(":") for line in text_of("Procfile").splitlines())}
+#: Variables of web servers and scripts.
+NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON", "SPADESITE_BUILT"}
+NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "REVIEWS_PER_CHILD"}
+#: Variables of other servers, of one part, or of compose itself.
+OF_COMPOSE = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
+OF_COMPOSE |= {"PYTHON_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE", "REVIEWS_PER_CHILD"}
+#: The PostgreSQL of a release of Debian.
+POSTGRESQL_OF = {"bookworm": 15, "trixie": 17}
+
+
+def settings_read() -> set[str]:
+    """Return the names that settings.py reads from the environment."""
+    calls = [one for one in ast.walk(ast.parse(text_of("spadesite/settings.py"))) if isinstance(one, ast.Call)]
+    of_env = [call for call in calls if call.args and ast.unparse(call.func).startswith(("env.", "switch"))]
+    return {str(call.args[0].value) for call in of_env if isinstance(call.args[0], ast.Constant)}
+
+
+def values(unit: Path, name: str) -> list[str]:
+    lines = unit.read_text(encoding="utf-8").splitlines()
+    return [line.partition("=")[2] for line in lines if line.startswith(f"{name}=")]
+
+
+def image_environment() -> dict[str, str]:
+    return dict(re.findall(r"\b([A-Z_]+)=(\S+)", CONTAINERFILE.split("ENV ", 1)[1].split("WORKDIR")[0]))
+
+
+# ---------- parts ----------
+def test_every_recipe_starts_the_parts_of_the_procfile() -> None:
+    assert set(PARTS) == {"web", "worker", "reviewer", "beat"}
+    assert "--timeout-graceful-shutdown" in PARTS["web"] and "--ws none" in PARTS["web"]
+    for name, command in PARTS.items():
+        unit = next(one for one in UNIT_FILES if one.name.startswith(f"spadesite-{name}"))
+        assert values(unit, "ExecStart") == [f"/srv/spadesite/deploy/part.sh {name}"]
+        assert SERVICES[name]["command"] == ["deploy/part.sh", name]
+        assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+        program = command.split()[1]
+        assert shutil.which(program, path=str(Path(sys.executable).parent)) or shutil.which(program)
+        # Host and port are the image's.
+        asked = set(re.findall(r"\$\{([A-Z_]+):-", command)) - {"HOST", "PORT"}
+        assert asked <= set(SERVICES[name]["environment"]), name
+
+
+def test_scripts_are_executable_and_name_an_unknown_part() -> None:
+    for name in ("backup.sh", "restore.sh", "part.sh", "enter.sh"):
+        assert (DEPLOY / name).stat().st_mode & 0o111, name
+        subprocess.run(["bash", "-n", DEPLOY / name], check=True)
+    done = subprocess.run([DEPLOY / "part.sh", "marta"], capture_output=True, text=True)
+    assert done.returncode == 1 and "no part marta" in done.stderr
+
+
+@pytest.mark.parametrize(("told", "trusted"), [({}, ""), ({"FORWARDED_ALLOW_IPS": "127.0.0.1"}, "127.0.0.1")])
+def test_no_proxy_is_trusted_that_is_not_named(tmp_path: Path, told: dict[str, str], trusted: str) -> None:
+    """Uvicorn by itself trusts every program of the machine."""
+    uvicorn = tmp_path / "uvicorn"
+    uvicorn.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    uvicorn.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", **told}
+    done = subprocess.run([DEPLOY / "part.sh", "web"], env=environment, capture_output=True, text=True, check=True)
+    words = done.stdout.split("\n")
+    assert words[words.index("--forwarded-allow-ips") + 1] == trusted
+    assert ("127.0.0.1" in _TrustedHosts(trusted)) is bool(trusted)
+    assert "10.0.0.7" not in _TrustedHosts(trusted)
+
+
+# ---------- units ----------
+def test_units_are_hardened() -> None:
+    expected = {"NoNewPrivileges": "yes", "ProtectSystem": "strict", "StateDirectory": "spadesite"}
+    expected |= {"StateDirectoryMode": "0700", "User": "spadesite"}
+    for unit in UNIT_FILES:
+        assert {name: values(unit, name) for name in expected} == {name: [one] for name, one in expected.items()}
+        assert "SPADESITE_PRODUCTION=1" in " ".join(values(unit, "Environment")).split(), unit.name
+        assert not values(unit, "MemoryDenyWriteExecute"), "bots could not be compiled"
+    [line] = [one for one in values(DEPLOY / "systemd/spadesite-web@.service", "Environment") if "HOST=" in one]
+    assert "FORWARDED_ALLOW_IPS=127.0.0.1" in line.split()
+
+
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        servers.skip_without("systemd")
+    for unit in UNITS:
+        text = unit.read_text(encoding="utf-8").replace("/srv/spadesite", str(ROOT))
+        (tmp_path / unit.name).write_text(re.sub(r"^(User|Group)=.*$", r"\1=root", text, flags=re.M), encoding="utf-8")
+    files = [tmp_path / unit.name.replace("@.", "@8000.") for unit in UNITS]
+    done = subprocess.run([program, "verify", *files], capture_output=True, text=True)
+    assert [line for line in done.stderr.splitlines() if "spadesite" in line] == []
+    wanted = set(values(DEPLOY / "systemd/spadesite.target", "Wants")[0].split())
+    assert {re.sub(r"@\d+", "@", name) for name in wanted} <= {unit.name for unit in UNITS}
+    assert {"spadesite-web@8000.service", "spadesite-web@8001.service"} <= wanted
+
+
+# ---------- settings and secrets ----------
+def test_every_variable_is_one_of_the_site() -> None:
+    named = {name for part in (*PARTS, "web2", "migrate", "copies") for name in SERVICES[part]["environment"]}
+    named |= {
+        one.partition("=")[0] for unit in UNIT_FILES for line in values(unit, "Environment") for one in line.split()
+    }
+    assert named | image_environment().keys() <= settings_read() | NOT_SETTINGS
+
+
+def test_no_secret_is_written_down() -> None:
+    assert set(re.findall(r"\$\{([A-Z_]+)", COMPOSE_TEXT)) <= settings_read() | OF_COMPOSE
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "EMAIL_URL", "ALLOWED_HOSTS"):
+        assert f"${{{name}:?" in COMPOSE_TEXT
+        assert not re.search(rf"{name}: (?!\$\{{)\S", COMPOSE_TEXT)
+    assert re.search(r"^\.env$", text_of(".gitignore"), re.M)
+    lines = text_of(".env.example").splitlines()
+    example = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    assert set(re.findall(r"\$\{([A-Z_]+):\?", COMPOSE_TEXT)) <= set(example) <= settings_read() | OF_COMPOSE
+    assert not any(example[name] for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "METRICS_TOKEN"))
+
+
+def test_the_manual_names_what_production_requires() -> None:
+    refused = set(re.findall(r"^\| `(\w+)` \|.*\| refused(?:; [^|]+)? \|$", MANUAL, re.M))
+    assert refused == set(re.findall(r'^required_in_production\("(\w+)"\)', text_of("spadesite/settings.py"), re.M))
+
+
+def pins(name: str) -> dict[str, str]:
+    found = re.findall(r"^([\w.-]+)(?:\[[\w,]+\])?==([^\s\\]+)", text_of(name), re.M)
+    return {package.lower().replace("_", "-"): version for package, version in found}
+
+
+def test_packages_are_installed_by_hash() -> None:
+    assert pins("requirements.lock") == pins("requirements.txt"), "make lock"
+    entries = re.split(r"^(?=[\w.-]+==)", text_of("requirements.lock"), flags=re.M)[1:]
+    assert [entry for entry in entries if not re.search(r"--hash=sha256:[0-9a-f]{64}", entry)] == []
+    for text in (CONTAINERFILE, MANUAL):
+        assert re.search(r"pip install[^&]*--require-hashes[^&]*requirements\.lock", text)
+
+
+# ---------- the image ----------
+def copied() -> set[str]:
+    """Return what the image takes from the repository."""
+    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
+    return {name for line in lines for name in line.split()} - {"requirements.lock"}
+
+
+def test_the_image_holds_only_its_sources_and_is_not_root() -> None:
+    let_in = text_of(".dockerignore").splitlines()
+    assert {f"!{name}" for name in copied()} <= set(let_in)
+    assert CONTAINERFILE.index("USER spadesite") < CONTAINERFILE.index("CMD [")
+
+
+def test_the_sources_of_the_image_are_enough(tmp_path: Path) -> None:
+    """Its steps run without anything else, and the settings of compose are accepted."""
+    for source in (ROOT / name for name in copied()):
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / source.name)
+        else:
+            shutil.copy(source, tmp_path)
+    fixed = {name: str(value) for name, value in SERVICES["web"]["environment"].items() if "${" not in str(value)}
+    chosen = {
+        "SECRET_KEY": "Jx3vQ8mZ2pL9tR5wY7cB4nK6hG1fD0sAeUiOqTzXbVkMjNrWyPaEuC",
+        "ALLOWED_HOSTS": "cards.example.org",
+        "CSRF_TRUSTED_ORIGINS": "https://cards.example.org",
+        "DATABASE_URL": "sqlite:///unused",
+        "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587",
+    }
+    environment = {**fixed, **chosen, "PATH": os.environ["PATH"], "SPADESITE_VAR": str(tmp_path / "var")}
+    for words in (["collectstatic", "--no-input", "--verbosity", "0"], ["check", "--fail-level", "ERROR"]):
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "var" / "static" / "staticfiles.json").exists()
+
+
+def test_compiled_bots_survive_a_push_and_a_pull(tmp_path: Path) -> None:
+    """Layers store whole seconds, so the image rounds times before it compiles."""
+    [line] = re.findall(r"^RUN (find games .+)$", CONTAINERFILE, re.M)
+    assert CONTAINERFILE.index(line) < CONTAINERFILE.index("prepare_players")
+    (tmp_path / "games").mkdir()
+    source = tmp_path / "games" / "search.py"
+    source.write_text("@kernel")
+    os.utime(source, ns=(1, 1_234_567_891))
+    subprocess.run(["sh", "-c", line], cwd=tmp_path, check=True)
+    before = kernels_folder(tmp_path, tmp_path / "games")
+    whole = source.stat().st_mtime_ns // 10**9 * 10**9
+    os.utime(source, ns=(whole, whole))
+    assert kernels_folder(tmp_path, tmp_path / "games") == before
+
+
+def test_a_container_begins_with_what_was_built_into_its_image(tmp_path: Path) -> None:
+    """The image is read only; the site's folder is in memory, but for the static files of all versions."""
+    built, var = tmp_path / "built", tmp_path / "var"
+    (built / "static").mkdir(parents=True)
+    (built / "static" / "staticfiles.json").write_text("{}")
+    (built / "static" / "site.2.css").write_text("new")
+    (var / "static").mkdir(parents=True)
+    for name in ("staticfiles.json", "site.1.css", "site.2.css"):
+        (var / "static" / name).write_text("of another version")
+    environment = {**os.environ, "SPADESITE_BUILT": str(built), "SPADESITE_VAR": str(var)}
+    command = [str(DEPLOY / "enter.sh"), "sh", "-c", "ls $SPADESITE_VAR/static"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.stdout == "site.1.css\nsite.2.css\nstaticfiles.json\n", done.stderr
+    assert (var / "static" / "staticfiles.json").read_text() == "{}", "the list is of another image"
+    assert (var / "static" / "site.2.css").read_text() == "of another version", "written while it may be read"
+    baked = {name: value for name, value in image_environment().items() if name.startswith("SPADESITE_")}
+    assert baked == {"SPADESITE_BUILT": "/srv/spadesite/built", "SPADESITE_VAR": "/run/spadesite"}
+    assert all("static:/run/spadesite/static" in SERVICES[name]["volumes"] for name in ("web", "web2", "copies"))
+    for folder in ("/run/spadesite/static", "/backups"):
+        assert re.search(rf"install -d -o spadesite .* {folder}( |$)", CONTAINERFILE, re.M), "root's volume"
+    assert any(one.startswith("/run/spadesite:uid=10001,mode=0700") for one in SERVICES["web"]["tmpfs"])
+    assert 'ENTRYPOINT ["deploy/enter.sh"]' in CONTAINERFILE
+
+
+# ---------- containers ----------
+def test_containers_are_closed_and_limited() -> None:
+    for name, service in SERVICES.items():
+        assert service["read_only"] is True and service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["logging"] == {"driver": "local"}, f"{name}: its log would fill the disk"
+        assert service["mem_limit"] and 0 < service["pids_limit"] <= 256, name
+        assert name == "postgresql" or service["cap_drop"] == ["ALL"], name
+    assert SERVICES["web"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
+    assert all(port.startswith("127.0.0.1:") for name in ("web", "web2") for port in SERVICES[name]["ports"])
+
+
+def test_redis_asks_for_its_password(tmp_path: Path) -> None:
+    if shutil.which("redis-server") is None:
+        servers.skip_without("Redis")
+    port, (shell, option, script) = servers.free_port(), SERVICES["redis"]["command"]
+    here = script.replace("$$", "$").replace("redis-server -", f"redis-server - --port {port} --dir {tmp_path}")
+    environment = {**os.environ, "REDISCLI_AUTH": "a-password-of-redis"}
+    with subprocess.Popen([shell, option, here], env=environment, stdout=subprocess.DEVNULL) as server:
+        try:
+            named = redis.Redis(port=port, password="a-password-of-redis", retry=Retry(ConstantBackoff(0.1), 600))
+            assert named.ping()
+            with pytest.raises(redis.exceptions.AuthenticationError):
+                redis.Redis(port=port).ping()
+            assert "a-password" not in (Path("/proc") / str(server.pid) / "cmdline").read_text()
+        finally:
+            server.terminate()
+
+
+def test_backups_are_made_in_the_image_of_the_site() -> None:
+    """pg_dump refuses a newer server, and a release of Debian has the programs of one PostgreSQL."""
+    copies, web = SERVICES["copies"], SERVICES["web"]
+    assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
+    assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]
+    assert set(copies["depends_on"]) == {"postgresql"}, "the database must be empty before a restore"
+    assert copies["volumes"] == ["${COPIES:-copies}:/backups", *web["volumes"]] and "copies" in COMPOSE["volumes"]
+    assert "PYTHON=/opt/venv/bin/python" in CONTAINERFILE
+    asked = set(re.findall(r"run --rm (\S+) (deploy/\S+) /backups", MANUAL))
+    assert asked == {("copies", "deploy/backup.sh"), ("copies", "deploy/restore.sh")}
+    server = re.search(r":-postgres:(\d+)-(\w+)\}$", SERVICES["postgresql"]["image"])
+    release = re.findall(r"^ARG PYTHON_IMAGE=python:\S+-slim-(\w+)", CONTAINERFILE, re.M)[-1]
+    programs = re.search(r"^ && apt-get install .*\bpostgresql-client-(\d+)\b", CONTAINERFILE, re.M)
+    assert server is not None and programs is not None
+    assert int(programs[1]) == POSTGRESQL_OF[release] >= int(server[1])
+    assert CONTAINERFILE.index("postgresql-client") > CONTAINERFILE.rindex("FROM "), "not in the image that runs"
+
+
+def test_nginx_logs_no_secret_link() -> None:
+    [found] = re.findall(r'^    "~(.+)" "\$before\.\.\.\$after";$', NGINX, re.M)
+    cut = re.compile(found.replace("(?<", "(?P<"))
+    assert OPENED.pattern.removeprefix("(") in found, "as in the site's own log"
+    for address in ("/t/%s/", "/accounts/password/reset/key/a-%s/", "/shared/%s/?hand=2"):
+        assert cut.sub(r"\g<before>…\g<after>", address % "k-e_y7890123456789") == address.replace("a-%s", "%s") % "…"
+    assert "$request_uri" not in NGINX.partition("log_format")[2].partition(";")[0]
+    assert len(re.findall(r"^    access_log (?:off|\S+ spadesite);$", NGINX, re.M)) == NGINX.count("\nserver {")

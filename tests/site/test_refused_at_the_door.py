@@ -1,0 +1,227 @@
+"""What a web process refuses before Django: a second action at a table, long bodies; and how it answers."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import urljoin
+
+import pytest
+from django.conf import settings
+
+from spadesite.admission import Admission, Refusal
+from spadesite.asgi import handler
+from spadesite.bodies import LONGEST_BODY, PATIENCE, Message, Receive, read_body
+from spadesite.errors import TO_THE_TABLE
+from tests.site.conftest import (
+    ACT,
+    BURST,
+    Application,
+    ask,
+    closed_door,
+    empty_body,
+    in_a_loop,
+    open_door,
+    settle,
+    together,
+)
+
+SESSION = settings.SESSION_COOKIE_NAME
+TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
+
+
+# ---------- one action at a table ----------
+@in_a_loop
+async def test_one_action_at_a_table_at_a_time() -> None:
+    site, door = await closed_door(a="alice", b="bob")
+    async with together(*(ask(door, "a", ACT, method="POST") for _ in range(50))):
+        assert site.refused == {HTTPStatus.CONFLICT: 49}
+        await ask(door, "a", "/games/abc/take-back/", method="POST")
+        assert site.refused == {HTTPStatus.CONFLICT: 50}
+        assert site.refusals == 1, "Django renders the answer once"
+        site.opened.set()
+    await ask(door, "a", ACT, method="POST")
+    assert site.refused == {HTTPStatus.CONFLICT: 50}
+
+
+@in_a_loop
+async def test_an_answered_action_holds_up_no_other() -> None:
+    """Django ends a request after its answer is sent. The next action may be in progress by then, and stays alone."""
+    site, closed = Application(), asyncio.Event()
+
+    async def answers(scope: Message, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "headers": []})
+        await closed.wait()
+
+    door = Admission(answers)
+    first = asyncio.ensure_future(ask(door, "a", ACT, method="POST"))
+    await settle()
+    door.app = site
+    async with together(ask(door, "a", ACT, method="POST")):
+        assert site.inside["a"] == 1
+        closed.set()
+        await first
+        await ask(door, "a", ACT, method="POST")
+        assert site.refused == {HTTPStatus.CONFLICT: 1}
+        site.opened.set()
+
+
+@pytest.mark.parametrize(
+    ("session", "path", "method"),
+    [
+        ("b", ACT, "POST"),  # the other seat's choice, which may be simultaneous
+        ("a", "/games/xyz/act/", "POST"),
+        ("a", "/games/abc/hint/", "POST"),
+        ("a", "/games/abc/", "GET"),
+    ],
+)
+@in_a_loop
+async def test_an_action_holds_up_nothing_else(session: str, path: str, method: str) -> None:
+    site, door = await closed_door(a="alice", b="bob")
+    async with together(ask(door, "a", ACT, method="POST"), ask(door, session, path, method=method)):
+        assert site.inside.total() == 2
+        site.opened.set()
+    assert site.refused == {}
+
+
+@in_a_loop
+async def test_refusals_at_many_invented_tables_are_one_page_in_memory(limited: None) -> None:
+    site, door = await open_door()
+    for number in range(BURST + 20):
+        await ask(door, "", f"/games/{number}/act/", method="POST")
+    assert site.refused == {TOO_MANY: 20}
+    assert (site.refusals, len(door._answers)) == (1, 1)
+
+
+# ---------- answers ----------
+Answer = tuple[int, dict[str, str], bytes]
+
+
+def refused(refusal: Refusal, door: Admission | None = None, **headers: str) -> Answer:
+    """Return status, headers and body of a refusal by this door, by default a new one."""
+    sent: list[Message] = []
+    named = [(name.lower().encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()]
+    scope = {"type": "http", "method": "POST", "path": ACT, "headers": named, "query_string": b""}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    refuse = (door or Admission(handler))._refuse
+    asyncio.run(refuse(refusal, {**scope, "client": ("127.0.0.1", 1)}, _client_that_stays(), send))
+    start, *rest = sent
+    found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    return start["status"], found, b"".join(one["body"] for one in rest)
+
+
+def _client_that_stays() -> Callable[[], Awaitable[Message]]:
+    messages = [asyncio.run(empty_body())]
+
+    async def receive() -> Message:
+        if not messages:
+            await asyncio.Event().wait()
+        return messages.pop()
+
+    return receive
+
+
+def test_each_kind_of_answer_is_rendered_once_and_repeated() -> None:
+    too_many, busy = Refusal(TOO_MANY, 3), Refusal(HTTPStatus.CONFLICT)
+    ways: list[tuple[Refusal, dict[str, str]]] = [
+        (too_many, {}),
+        (too_many, {"HX-Request": "true"}),
+        (too_many, {"Accept-Language": "de"}),
+        (too_many, {"Cookie": f"{settings.LANGUAGE_COOKIE_NAME}=de", "HX-Request": "true"}),
+        (too_many, {"Accept-Encoding": "gzip, br"}),
+        (too_many, {"Accept-Encoding": "gzip"}),
+        (busy, {}),
+    ]
+    door = Admission(handler)
+    first = [refused(refusal, door, **headers) for refusal, headers in ways]
+    door.app = cast(Any, None)
+    assert [refused(refusal, door, **headers) for refusal, headers in ways] == first
+    assert len({body for _status, _headers, body in first}) == len(ways)
+    assert not any("set-cookie" in headers for _status, headers, _body in first)
+
+
+@pytest.mark.parametrize("status", [TOO_MANY, HTTPStatus.CONFLICT])
+def test_a_repeated_answer_deletes_no_session(status: HTTPStatus) -> None:
+    """Django deletes the cookie of a session that cannot be one; that is for this visitor alone."""
+    door = Admission(handler)
+    for headers in ({"Cookie": f"{SESSION}=junk"}, {}, {"Cookie": f"{SESSION}={'a' * 32}"}):
+        assert "set-cookie" not in refused(Refusal(status), door, **headers)[1]
+
+
+def test_a_second_action_leads_back_to_the_table() -> None:
+    """htmx keeps its table and asks again a moment later; without script the browser returns by itself."""
+    status, headers, body = refused(Refusal(HTTPStatus.CONFLICT), None, **{"HX-Request": "true"})
+    assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
+    status, headers, body = refused(Refusal(HTTPStatus.CONFLICT))
+    assert (status, headers["refresh"]) == (409, f"1; url={TO_THE_TABLE}")
+    assert f'href="{TO_THE_TABLE}"'.encode() in body
+    assert urljoin(ACT, TO_THE_TABLE) == "/games/abc/"
+    assert "content-security-policy" in headers
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{SESSION}={'a' * 32}"}])
+def test_a_refusal_asks_the_database_for_nothing(headers: dict[str, str]) -> None:
+    """Without the mark `django_db` a query fails this test."""
+    status, found, body = refused(Refusal(TOO_MANY, 3), None, **headers)
+    assert (status, found["retry-after"]) == (429, "3")
+    assert b"A short break" in body
+
+
+# ---------- bodies ----------
+def read_by(application: Callable[[Receive], Awaitable[None]], sent: list[Message], *headers: Any) -> None:
+    async def receive() -> Message:
+        return sent.pop(0)
+
+    async def run() -> None:
+        await application(await read_body({"type": "http", "headers": list(headers)}, receive))
+
+    asyncio.run(run())
+
+
+def body_and_unread(header: tuple[bytes, bytes], chunks: list[bytes]) -> tuple[bytes, int]:
+    """Return the body that the application gets, and the number of chunks left unread."""
+    waiting: list[Message] = [
+        {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
+        for number, chunk in enumerate(chunks, 1)
+    ]
+    got: list[Message] = []
+
+    async def application(receive: Receive) -> None:
+        got.append(await receive())
+        while got[-1].get("more_body"):
+            got.append(await receive())
+
+    read_by(application, waiting, header)
+    return b"".join(message["body"] for message in got), len(waiting)
+
+
+CHUNKED = (b"transfer-encoding", b"chunked")
+TOO_LONG = (b"content-length", str(LONGEST_BODY + 1).encode())
+
+
+@pytest.mark.parametrize(
+    ("header", "chunks", "expected"),
+    [
+        ((b"content-length", b"6"), [b"act", b"ion"], (b"action", 0)),
+        *((header, [b"x" * 1000] * 5, (b"", 0)) for header in (TOO_LONG, CHUNKED)),
+        *(((b"content-length", length), [b"x" * 1000] * 5, (b"", 0)) for length in (b"-1", b"many")),
+        (CHUNKED, [b"x" * (PATIENCE // 4)] * 9, (b"", 5)),
+    ],
+)
+def test_a_long_body_is_dropped_unread_beyond_a_limit(header: Any, chunks: list[bytes], expected: object) -> None:
+    assert body_and_unread(header, chunks) == expected
+
+
+def test_the_application_waits_for_the_client_to_leave_and_gets_no_rest_of_the_body() -> None:
+    """A piece of the body in place of the disconnect would be an error to Django."""
+    large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
+    got: list[str] = []
+
+    async def application(receive: Receive) -> None:
+        got.extend([(await receive())["type"], (await receive())["type"]])
+
+    read_by(application, [large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))
+    assert got == ["http.request", "http.disconnect"]

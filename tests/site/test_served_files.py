@@ -1,0 +1,143 @@
+"""Files of pages: found while a version is being deployed, minified without a change of meaning, known by checksum."""
+
+import hashlib
+import os
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from pytest_django.fixtures import Settings
+
+from spadesite.lean import LeanStorage, lean
+from spadesite.middleware import StaticFilesMiddleware
+from tools.site import ROOT
+
+pytestmark = pytest.mark.django_db  # reading a file ends a request
+STATIC = ROOT / "spadesite" / "static"
+OWN = sorted(path.name for path in STATIC.iterdir() if path.suffix in {".js", ".css"})
+
+
+# ---------- served ----------
+@pytest.fixture
+def folder(settings: Settings, tmp_path: Path) -> Path:
+    """The collected files, served as in production."""
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
+    settings.STATIC_ROOT = tmp_path / "static"
+    (settings.STATIC_ROOT / "vendor").mkdir(parents=True)
+    (settings.STATIC_ROOT / "site.1.css").write_text("old")
+    (tmp_path / "secret_key").write_text("hidden")
+    return tmp_path / "static"
+
+
+@pytest.fixture
+def middleware(folder: Path) -> StaticFilesMiddleware:
+    def page(request: HttpRequest) -> HttpResponse:
+        return HttpResponse("a page")
+
+    return StaticFilesMiddleware(page)
+
+
+def get(middleware: StaticFilesMiddleware, path: str) -> tuple[int, str]:
+    answer = middleware(RequestFactory().get(path))
+    return answer.status_code, answer.content.decode()
+
+
+def test_files_that_another_version_collects_later_are_found(middleware: StaticFilesMiddleware, folder: Path) -> None:
+    assert get(middleware, "/static/site.2.css") == (404, "")
+    (folder / "site.2.css").write_text("new")
+    assert [get(middleware, f"/static/site.{n}.css") for n in (1, 2)] == [(200, "old"), (200, "new")]
+    assert "/static/site.2.css" in middleware.files, "looked up on each request"
+
+
+@pytest.mark.parametrize(
+    "path", ["", "nope", "../secret_key", "%2e%2e/secret_key", "a/../site.1.css", "/site.1.css", "a%00b", "vendor"]
+)
+def test_a_path_that_is_no_file_is_404(path: str, middleware: StaticFilesMiddleware) -> None:
+    assert get(middleware, f"/static/{path}") == (404, "")
+
+
+def test_misses_are_not_remembered(middleware: StaticFilesMiddleware) -> None:
+    assert get(middleware, "/static") == (200, "a page")
+    for number in range(50):
+        get(middleware, f"/static/nope{number}")
+    assert set(middleware.files) == {"/static/site.1.css"}
+
+
+def test_a_miss_renders_no_page(as_alice: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        answer = as_alice.get("/static/nope1")
+    assert (answer.status_code, answer.content) == (404, b"")
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
+
+
+# ---------- minified ----------
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.js", '// Why.\n\n  let a = 1;  // one\nf("https://b", "//");\n', 'let a = 1;\nf("https://b", "//");'),
+        ("a.js", "  // two\n  // lines\nreturn\n  a;", "return\na;"),
+        ("a.css", "/* One\n * two. */\nb {\n  /* in it */ color: red;\n}\n", "b {\ncolor: red;\n}"),
+        ("vendor/a.js", "// theirs\n", "// theirs\n"),
+        ("a.svg", "<!-- // -->\n\n", "<!-- // -->\n\n"),
+    ],
+)
+def test_comments_and_indentation_are_removed(name: str, text: str, expected: str) -> None:
+    assert lean(name, text) == lean(name, expected) == expected
+
+
+def test_nothing_else_is_removed() -> None:
+    """Compared with a tokeniser that knows strings from comments. No template string spans lines."""
+    assert len(OWN) > 20
+    for name in OWN:
+        text = (STATIC / name).read_text(encoding="utf-8")
+        served = lean(name, text)
+        assert squeezed(without_comments(name, text)) == squeezed(without_comments(name, served)), name
+        assert not [line for line in served.splitlines() if line != line.strip() or line.startswith(("//", "/*"))]
+        assert not name.endswith(".js") or not [line for line in text.splitlines() if line.count("`") % 2], name
+
+
+def without_comments(name: str, text: str) -> str:
+    string = r'"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])*'" + r"|`(?:\\.|[^`\\\n])*`"
+    comment = r"/\*.*?\*/" + (r"|(?<![:\\])//[^\n]*" if name.endswith(".js") else "")
+    return re.sub(rf"({string})|{comment}", lambda found: found[1] or "", text, flags=re.DOTALL)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def test_a_replaced_file_is_served_for_a_day_and_then_removed(tmp_path: Path) -> None:
+    def collect(code: str) -> str:
+        storage = LeanStorage(location=tmp_path, base_url="/static/")
+        storage.delete("site.js")
+        storage.save("site.js", ContentFile(code.encode()))
+        list(storage.post_process({"site.js": (storage, "site.js")}))
+        return storage.hashed_files["site.js"]
+
+    def age(name: str, hours: int) -> None:
+        for path in tmp_path.glob(f"{name}*"):
+            os.utime(path, (time.time() - hours * 3600,) * 2)
+
+    long = "let a = 1;" * 200  # long enough to be compressed
+    first = collect(long)
+    age(first, hours=240)
+    second = collect(long + "\n// two\nlet b;")
+    assert "// two" not in (tmp_path / second).read_text(), "collected files are minified"
+    assert len(list(tmp_path.glob(f"{first}*"))) > 1, "replaced just now"
+    age(first, hours=23)
+    assert collect(long + "\n// two\nlet b;") == second and (tmp_path / first).exists()
+    age(first, hours=25)
+    assert collect(long + "\n// two\nlet b;") == second
+    assert not list(tmp_path.glob(f"{first}*")) and (tmp_path / second).exists()
+
+
+def test_vendored_scripts_have_their_checksums() -> None:
+    lines = (STATIC / "vendor" / "SHA256SUMS").read_text().splitlines()
+    expected = {name: digest for digest, name in (line.split() for line in lines)}
+    scripts = (STATIC / "vendor").glob("*.js")
+    assert {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in scripts} == expected

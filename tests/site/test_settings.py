@@ -1,0 +1,205 @@
+"""The settings that the environment gives. They are read once a process, so each case runs in a fork of a server."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from celery import Task
+
+from games import tasks
+from spadesite.var import secret_key
+from tools.site import ROOT
+
+SHOW = (
+    "import json; from spadesite import settings; "
+    "print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))"
+)
+#: Imports what the settings import from libraries, and runs each piece of code in a fork of itself.
+FORKS = """
+import json, os, sys, traceback
+import celery.schedules, csp.constants, django.core.management, environ, structlog
+for line in sys.stdin:
+    code, environment, written = json.loads(line)
+    child = os.fork()
+    if not child:
+        os.environ.clear()
+        os.environ.update(environment)
+        for number, file in enumerate(written, start=1):
+            os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT), number)
+        status = 0
+        try:
+            exec(code, {"__name__": "__main__"})
+        except SystemExit as ended:
+            status = int(bool(ended.code))
+        except BaseException:
+            traceback.print_exc()
+            status = 1
+        sys.stdout.flush()
+        os._exit(status)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+
+
+class Settings:
+    """The settings as processes with this folder read them."""
+
+    def __init__(self, forks: "subprocess.Popen[str]", var: Path) -> None:
+        self.forks, self.var = forks, var
+
+    def run(self, code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        full = {**clean, "SPADESITE_VAR": str(self.var), **environment}
+        assert self.forks.stdin is not None and self.forks.stdout is not None
+        with TemporaryDirectory() as folder:
+            written = [Path(folder, name) for name in ("out", "err")]
+            print(json.dumps([code, full, list(map(str, written))]), file=self.forks.stdin, flush=True)
+            status = int(self.forks.stdout.readline())
+            return subprocess.CompletedProcess([], status, *(one.read_text(encoding="utf-8") for one in written))
+
+    def read(self, *names: str, **environment: str) -> dict[str, Any]:
+        done = self.run(SHOW % (names,), **environment)
+        assert done.returncode == 0, done.stderr
+        return dict(json.loads(done.stdout))
+
+    def refusal(self, **environment: str) -> str:
+        """Return the errors of settings that cannot be read."""
+        done = self.run("import spadesite.settings", **environment)
+        assert done.returncode != 0
+        return done.stderr
+
+    def kernels(self, chosen: Path | str) -> Path:
+        """Return the folder of compiled kernels when NUMBA_CACHE_DIR is `chosen`."""
+        code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
+        done = self.run(code, NUMBA_CACHE_DIR=str(chosen))
+        assert done.returncode == 0, done.stderr
+        return Path(done.stdout.strip())
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator["subprocess.Popen[str]"]:
+    command, pipe = [sys.executable, "-c", FORKS], subprocess.PIPE
+    with subprocess.Popen(command, env={}, cwd=ROOT, text=True, stdin=pipe, stdout=pipe) as process:
+        yield process
+
+
+@pytest.fixture
+def site(forks: "subprocess.Popen[str]", tmp_path: Path) -> Settings:
+    return Settings(forks, tmp_path)
+
+
+# ---------- at home ----------
+def test_the_default_is_sqlite_and_a_queue_of_files(site: Settings) -> None:
+    options = "CELERY_BROKER_TRANSPORT_OPTIONS"
+    found = site.read("DATABASES", "CELERY_BROKER_URL", options, "CACHES", "DEBUG", "SECRET_KEY", "UNSAFE")
+    database = found["DATABASES"]["default"]
+    assert database["NAME"] == str(site.var / "spadesite.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert found["CELERY_BROKER_URL"].startswith("filesystem://")
+    assert found[options]["polling_interval"] <= 0.05
+    assert found["CACHES"]["default"]["BACKEND"].endswith("DatabaseCache")
+    assert (found["DEBUG"], found["UNSAFE"]) == (False, []) and len(found["SECRET_KEY"]) >= 50
+
+
+def test_the_secret_key_is_made_once_and_closed_to_others(site: Settings) -> None:
+    assert site.read("SECRET_KEY") == site.read("SECRET_KEY")
+    assert (site.var / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_secret_key_is_on_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: named.append((tmp_path / "secret_key").exists()))
+    assert len(secret_key(tmp_path)) >= 50
+    assert named == [False]
+
+
+@pytest.mark.parametrize("content", [b"", b" \n", b"\xff\x00"])
+def test_a_file_without_a_key_is_named(content: bytes, site: Settings) -> None:
+    (site.var / "secret_key").write_bytes(content)
+    error = f"ImproperlyConfigured: {site.var / 'secret_key'} holds no key: bring a copy back"
+    assert error in site.refusal()
+
+
+@pytest.mark.parametrize("value", ["", " "])
+def test_an_empty_variable_is_unset(value: str, forks: "subprocess.Popen[str]") -> None:
+    site = Settings(forks, ROOT / "var")
+    names = ["VAR", "DATABASES", "CACHES", "CELERY_BROKER_URL", "EMAIL_BACKEND", "ALLOWED_HOSTS", "STATIC_ROOT"]
+    names += ["PRODUCTION", "DEBUG", "LIMITS_APPLY", "THINKING_STEP", "ADMIN_PATH", "METRICS_TOKEN"]
+    variables = ["SPADESITE_VAR", "DATABASE_URL", "CACHE_URL", "CELERY_BROKER_URL", "EMAIL_URL", "ALLOWED_HOSTS"]
+    variables += ["SPADESITE_PRODUCTION", "DEBUG", "SPADESITE_LIMITS", "SPADESITE_THINKING_STEP", "ADMIN_PATH"]
+    variables += ["METRICS_TOKEN", "SECRET_KEY", "CSRF_TRUSTED_ORIGINS", "NUMBA_CACHE_DIR"]
+    empty = site.read(*names, **dict.fromkeys(variables, value))
+    assert empty == site.read(*names)
+    assert (empty["VAR"], empty["LIMITS_APPLY"], empty["THINKING_STEP"]) == (str(ROOT / "var"), True, 0.1)
+
+
+def test_a_switch_is_on_or_off(site: Settings) -> None:
+    for name in ("SPADESITE_PRODUCTION", "SPADESITE_LIMITS"):
+        assert f"ImproperlyConfigured: {name} is a switch: 1 or 0" in site.refusal(**{name: "ture"})
+    for word, is_on in (("Yes", True), (" on ", True), ("TRUE", True), ("off", False), ("No", False)):
+        assert site.read("LIMITS_APPLY", SPADESITE_LIMITS=word) == {"LIMITS_APPLY": is_on}
+    names = ("ACCOUNT_RATE_LIMITS", "MFA_RATE_LIMITS")
+    assert site.read(*names, SPADESITE_LIMITS="0") == dict.fromkeys(names, False)
+
+
+def test_a_thinking_step_that_is_no_time_is_refused(site: Settings) -> None:
+    error = "SPADESITE_THINKING_STEP is a number of seconds from 0 to 60."
+    assert error in site.refusal(SPADESITE_THINKING_STEP="-1")
+
+
+def test_unsafe_settings_may_be_tried_at_home(site: Settings) -> None:
+    assert site.read("DEBUG", DEBUG="1", ALLOWED_HOSTS="*", SECRET_KEY="short")["DEBUG"] is True
+
+
+# ---------- servers ----------
+def test_servers_are_named_by_url(site: Settings) -> None:
+    found = site.read(
+        "DATABASES",
+        "CACHES",
+        "CELERY_BROKER_TRANSPORT_OPTIONS",
+        DATABASE_URL="postgres://ann:pw@db.example.org:5433/cards",
+        CACHE_URL="redis://cache.example.org:6379/1",
+        CELERY_BROKER_URL="redis://broker.example.org:6379/0",
+    )
+    database = found["DATABASES"]["default"]
+    assert (database["HOST"], database["NAME"], database["CONN_MAX_AGE"]) == ("db.example.org", "cards", 0)
+    assert database["OPTIONS"]["pool"]
+    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+    assert "OPTIONS" not in found["CACHES"]["default"]
+    limits = [task.time_limit or 0 for task in vars(tasks).values() if isinstance(task, Task)]
+    assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] > max(limits) > 0
+
+
+@pytest.mark.parametrize(
+    ("url", "entries"), [("", 100_000), ("dbcache://shared_cache", 100_000), ("dbcache://other?max_entries=500", 500)]
+)
+def test_the_cache_in_the_database_has_room_for_all_limits(url: str, entries: int, site: Settings) -> None:
+    cache = site.read("CACHES", CACHE_URL=url)["CACHES"]["default"]
+    assert cache["OPTIONS"]["MAX_ENTRIES"] == entries
+    assert cache["KEY_FUNCTION"] == "accounts.limits.hashed_key"
+
+
+# ---------- kernels ----------
+@pytest.mark.parametrize("chosen", ["", "a file/below", "a file"])
+def test_a_folder_for_kernels_that_cannot_be_made_is_not_used(chosen: str, site: Settings) -> None:
+    """Numba would write beside the sources, or nowhere and raise an error."""
+    (site.var / "a file").touch()
+    assert site.kernels(site.var / chosen if chosen else "").is_relative_to(site.var / "kernels")
+
+
+def test_a_folder_for_kernels_of_older_sources_is_not_inherited(site: Settings) -> None:
+    old = site.var / "kernels" / "0123456789ab"
+    old.mkdir(parents=True)
+    folder = site.kernels(old)
+    assert folder.parent == old.parent and folder != old
+
+
+def test_a_chosen_folder_for_kernels_is_made_and_used(site: Settings) -> None:
+    chosen = site.var / "new" / "folder"
+    assert site.kernels(chosen) == chosen and chosen.is_dir()

@@ -1,0 +1,320 @@
+"""Numbers on the strategy pages are those of the rules and the bots."""
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.bidwhist.bots.numbers import EVERY, counted
+from games.bidwhist.options import Terms as BidWhistTerms
+from games.bidwhist.score import BOOKS, Denomination, end_of_game
+from games.bots.pack import pack_bits
+from games.cardduel.bots.odds import chance_of_at_most
+from games.cardduel.score import Play, score_round
+from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Rank, Suit, cards
+from games.pages.words import card_name, decimal, signed
+from games.registry import GAMES
+from games.spades.bots.bids import KnownBids, bid_of, nil_chance, tricks_won
+from games.spades.options import Terms
+from games.spades.score import Bid, Standing, score_side
+from tests.asking import Attributes, Page, page_at, plain, read
+from tests.bidwhist.positions import line_of, whist_bid
+
+SUITED = [one for one in PACK if one.suit is not None]
+BY_NAME = {card_name(one): one for one in (*PACK, BIG_JOKER, LITTLE_JOKER)}
+
+
+@dataclass
+class Table:
+    caption: str = ""
+    lines: list[list[str]] = field(default_factory=list)
+
+    @property
+    def heads(self) -> list[str]:
+        return self.lines[0]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return self.lines[1:]
+
+
+@dataclass
+class Picture:
+    """A row of large cards. `part` is the anchor of its section."""
+
+    part: str
+    spoken: str
+    words: str = ""
+
+
+@dataclass
+class StrategyPage(Page):
+    """A page with its tables and pictures."""
+
+    tables: list[Table] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    _part: str = ""
+    _begun: int = 0  # where the words of the cell, caption or figcaption begin in the text
+
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+        super().handle_starttag(tag, attrs)
+        named = {name: value or "" for name, value in attrs}
+        match tag:
+            case "section":
+                self._part = named["aria-labelledby"]
+            case "table":
+                self.tables.append(Table())
+            case "tr":
+                self.tables[-1].lines.append([])
+            case "div" if named.get("class") == "drawn__cards":
+                self.pictures.append(Picture(self._part, named["aria-label"]))
+            case "caption" | "th" | "td" | "figcaption":
+                self._begun = len(self.text)
+
+    def handle_endtag(self, tag: str) -> None:
+        super().handle_endtag(tag)
+        words = plain(self.text[self._begun :])
+        match tag:
+            case "caption":
+                self.tables[-1].caption = words
+            case "th" | "td":
+                self.tables[-1].lines[-1].append(words)
+            case "figcaption":
+                self.pictures[-1].words = words
+
+
+def page_of(key: str, language: str = "en") -> StrategyPage:
+    page = StrategyPage()
+    page.feed(read(Client(), reverse("games:strategy", args=[key]), headers={"Accept-Language": language}))
+    page.close()
+    return page
+
+
+def text_of(key: str) -> str:
+    return plain(page_of(key).text)
+
+
+def table(key: str, caption: str) -> Table:
+    (found,) = (one for one in page_of(key).tables if one.caption.startswith(caption))
+    return found
+
+
+def hand_in(picture: Picture) -> tuple[Card, ...]:
+    return tuple(BY_NAME[name] for name in picture.spoken.split(", "))
+
+
+def pictures(key: str, part: str) -> list[tuple[tuple[Card, ...], str]]:
+    """Return the drawn hands of a part of the page with their words."""
+    found = [(hand_in(one), one.words) for one in page_of(key).pictures if one.part == part]
+    assert found, part
+    return found
+
+
+def cards_named(words: str) -> list[Card]:
+    return [BY_NAME[name] for name in re.findall("|".join(BY_NAME), words)]
+
+
+def percent(chance: float) -> int:
+    return round(100 * chance)
+
+
+def cells(*chances: float) -> list[str]:
+    return [f"{percent(one)}%" for one in chances]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_page_with_whole_tables_and_pictures(key: str) -> None:
+    page = page_of(key)
+    assert "[" not in page.text, "a card that was not drawn"
+    assert page.tags.count("figure") >= 2
+    assert page.tags.count("figure") == len(page.pictures) and page.tags.count("table") == len(page.tables)
+    assert all(one.rows and len(row) == len(one.heads) for one in page.tables for row in one.rows)
+    hands = [hand_in(one) for one in page.pictures]
+    assert all(len(set(hand)) == len(hand) for hand in hands)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_german_numbers_are_written_the_german_way(key: str) -> None:
+    english, german = page_of(key), page_of(key, "de")
+    assert german.text != english.text and len(german.tables) == len(english.tables)
+    assert not re.search(r"\d%", german.text), "German has a space before the sign"
+    assert not re.search(r"\d\.\d", str([one.rows for one in german.tables])), "and a comma in a decimal"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_rules_and_strategy_link_each_other(key: str) -> None:
+    rules, strategy = (reverse(name, args=[key]) for name in ("games:rules_of", "games:strategy"))
+    assert strategy in page_at(rules).links and rules in page_at(strategy).links
+    assert {strategy, rules} <= set(page_at(reverse("games:rules")).links)
+
+
+# ---------- Spades ----------
+def tricks_of(diamonds: str) -> float:
+    return tricks_won(pack_bits(cards(" ".join(["2S 3S 4S 5S 2C 3C 4C 5C", *(f"{one}D" for one in diamonds)]))))
+
+
+def test_what_honours_are_worth_in_spades() -> None:
+    honours = {"the ace": "A", "the king": "K", "the queen": "Q", "ace and king": "AK", "ace and queen": "AQ"}
+    honours["king and queen"] = "KQ"
+    low = "2345678"
+    found = {
+        name: [decimal(tricks_of(held + low[: size - len(held)]) - tricks_of(low[:size])) for size in range(2, 6)]
+        for name, held in honours.items()
+    }
+    assert {row[0]: row[1:] for row in table("spades", "What honours").rows} == found
+
+
+def test_the_pictures_of_spades() -> None:
+    no_bids = KnownBids((None,) * 4, 0, Terms())
+    for hand, words in pictures("spades", "counting"):
+        assert f"{tricks_won(pack_bits(hand)):.1f}" in words
+        assert f"Bid {bid_of(hand, no_bids, range(14))}" in words
+    nils = pictures("spades", "nil")
+    kept = [int(found[1]) for _, words in nils if (found := re.search(r"Kept (\d+) times", words))]
+    assert [percent(nil_chance(hand)) for hand, _ in nils] == kept
+
+
+def points(bids: tuple[Bid, Bid], tricks: tuple[int, int], bags: int = 0) -> int:
+    return score_side(Standing(0, bags), bids, tricks, Terms()).points
+
+
+def test_what_one_more_is_worth_in_spades() -> None:
+    text, bag_later = text_of("spades"), 10
+    made, missed = points((4, 4), (4, 4)), points((4, 4), (4, 3))
+    assert (made, missed, points((4, 3), (4, 4)), points((4, 3), (4, 3))) == (80, -80, 71, 70)
+    won, lost = made - (71 - bag_later), 70 - missed
+    assert f"You stake {lost} to win {won}" in text and round(lost / (lost + won), 1) == 0.9
+    with_nine = made - points((4, 3), (4, 4), 9)
+    assert f"you stake {lost} to win {with_nine}" in text and round(lost / (lost + with_nine), 1) == 0.6
+
+
+def test_what_nils_and_sets_are_worth_in_spades() -> None:
+    text, bag = text_of("spades"), (100 - 10) / 10
+    kept, broken = points((0, 4), (0, 4)), points((0, 4), (1, 4)) - 1
+    assert kept - broken == points((5, 5), (5, 5)) - points((5, 5), (5, 4)) == 200
+    blind = 0.2 * points(("b0", 4), (0, 4)) + 0.8 * (points(("b0", 4), (1, 4)) - 1) - 40
+    assert round(blind) == -40 and "a loss of 40" in text
+    assert (points((2, 3), (2, 3)) - points((2, 3), (2, 2))) // bag == 11 and "as much as eleven bags" in text
+    assert 200 / bag > 20 and "more than twenty bags" in text
+    assert 430 + points((3, 4), (3, 4)) >= 500 > 430 + points((3, 3), (5, 4))
+    assert 460 + points((2, 3), (2, 3)) == 510
+
+
+# ---------- Bid Whist ----------
+def test_what_each_bid_of_bid_whist_brings() -> None:
+    for name, *shown in table("bidwhist", "What each bid").rows:
+        called = name[0] + ("N" if "no trump" in name else "U")
+        bid = whist_bid(called)
+        made, lost = (line_of(called, bid.promised - less) for less in (1, 2))
+        assert made.is_made and not lost.is_made
+        assert shown == [str(bid.promised), str(bid.promised - 1), signed(made.points), signed(lost.points)]
+
+
+def winner(score: int, bid: str, books: int) -> int | None:
+    """Return the side that wins at once, where the declarer's is 0."""
+    line = line_of(bid, books - 1)
+    done = end_of_game((score + line.points, 0), (0, 0), side=0, line=line, terms=BidWhistTerms())
+    return done.winner if done else None
+
+
+def test_the_scores_of_bid_whist() -> None:
+    text = text_of("bidwhist")
+    assert line_of("4U", 11).points == line_of("6U", 11).points == 6 and "4 uptown with 12 books brings 6" in text
+    assert (winner(0, "4N", 10), winner(0, "4N", 9)) == (0, 1)
+    assert (winner(3, "4U", 10), winner(2, "4U", 10)) == (0, None) and "From 3 points on" in text
+    assert (winner(-3, "4U", 9), winner(-2, "4U", 9)) == (1, None) and "From −3 on a set 4 loses it at once" in text
+    assert (winner(-1, "5U", 10), winner(-2, "5U", 10)) == (None, 1) and "while you are above −2" in text
+    for level, (books, word) in {4: (4, "four"), 5: (3, "three"), 6: (2, "two"), 7: (1, "one")}.items():
+        assert f"{level} {word}" in text.replace("4 you need four books", "4 four")
+        assert BOOKS - whist_bid(f"{level}U").promised + 1 == books
+
+
+def tricks_in(hand: tuple[Card, ...], denomination: Denomination, trump: Suit | None = None) -> float:
+    """Return the tricks that the bot counts, in the best or a given trump."""
+    every = counted(np.array([pack_bits(hand)]))[:, 0]
+    wanted = [place for place, one in enumerate(EVERY) if one.bid.denomination is denomination]
+    return max(float(every[place]) for place in wanted if trump is None or EVERY[place].trump is trump)
+
+
+#: Hands with a holding of the table and without it.
+HOLDINGS = {
+    "each trump": ("8S 7S 8H 8D 8C", "8S 7H 8H 8D 8C"),
+    "the big joker": ("8S BJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
+    "the little joker": ("8S LJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
+    "the ace of trumps": ("8S AS 8H 8D 8C", "8S 7S 8H 8D 8C"),
+    "the ace of a side suit": ("8S AH 8H 8D 8C", "8S 7H 8H 8D 8C"),
+    "the king beside its ace": ("8S AH KH 8D 8C", "8S AH 8H 8D 8C"),
+    "a king with small cards": ("8S KH 8H 8D 8C", "8S 7H 8H 8D 8C"),
+    "a side suit you do not hold": ("8S 7S 8H 7H 8D", "8S 7S 8H 8D 8C"),
+}
+
+
+def test_what_holdings_add_in_bid_whist() -> None:
+    def with_spades(hand: str) -> float:
+        return tricks_in(cards(hand), Denomination.UPTOWN, Suit.SPADES)
+
+    rows = dict(table("bidwhist", "What a holding adds").rows)
+    assert len(rows) == len(HOLDINGS)
+    for name, (held, without) in HOLDINGS.items():
+        (shown,) = (cell for row, cell in rows.items() if row.startswith(name))
+        assert shown == decimal(with_spades(held) - with_spades(without)), name
+    assert round(with_spades("8H 7H 8D 7D 8C")) == 5
+
+
+def test_the_hands_counted_in_bid_whist() -> None:
+    (up, of_up), (down, of_down), (none, of_none) = pictures("bidwhist", "updown")
+    high, low = Denomination.UPTOWN, Denomination.DOWNTOWN
+    for hand, words in ((up, of_up), (down, of_down)):
+        assert f"{tricks_in(hand, high):.1f}" in words and f"{tricks_in(hand, low):.1f}" in words
+    assert tricks_in(up, high) > tricks_in(up, low) and tricks_in(down, low) > tricks_in(down, high)
+    best = max(tricks_in(none, high), tricks_in(none, low))
+    assert f"{tricks_in(none, Denomination.NO_TRUMP):.1f} tricks in no trump, {best:.1f} in the best" in of_none
+
+
+def test_the_discard_of_bid_whist() -> None:
+    """What is kept has no diamond and one club, every trump and ace, and counts more than the highest twelve."""
+    first, _ = pictures("bidwhist", "updown")[0]
+    ((aside, words),) = pictures("bidwhist", "kitty")
+    held = {*first, *cards_named(words)}
+    assert len(held) == 18 and set(aside) <= held
+    kept = tuple(held - set(aside))
+    suits = [one.suit for one in kept]
+    assert (suits.count(Suit.DIAMONDS), suits.count(Suit.CLUBS)) == (0, 1)
+    assert not any(one.suit in (None, Suit.SPADES) or one.rank is Rank.ACE for one in aside)
+    sides = sorted((one for one in held if one.suit not in (None, Suit.SPADES)), key=lambda one: one.height)
+    assert tricks_in(kept, Denomination.UPTOWN) > tricks_in(tuple(held - set(sides[:6])), Denomination.UPTOWN)
+
+
+# ---------- Card Duel ----------
+def fought(one: str, other: str, hp: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(score_round(number=1, coin=0, plays=(Play.of(cards(one)), Play.of(cards(other))), hp=hp).hp)
+
+
+def test_the_examples_of_a_duel() -> None:
+    assert fought("TS", "AS", (9, 9)) == (9, 0)
+    assert fought("QS", "AH", (30, 8)) == (30, 0)
+    assert fought("QS", "5D", (30, 8)) == (30, 1) and "leaves you 1" in text_of("cardduel")
+    assert fought("9C 2C KS", "AD", (30, 30)) == (30, 20)
+    assert all(str(Play.of(hand).value) in words for hand, words in pictures("cardduel", "stacks"))
+
+
+def left(hand: tuple[Card, ...]) -> list[Card]:
+    return [one for one in SUITED if one not in hand]
+
+
+def test_how_often_a_blaze_wins() -> None:
+    odds = table("cardduel", "How often a blaze")
+    for hand in (cards("KS QS TS 9C 4C"), cards("AS KS 2S 3S 5S")):
+        found = [
+            cells(*(chance_of_at_most(left(hand), held, int(more)) for more in odds.heads[1:])) for held in (5, 4, 3)
+        ]
+        assert [row[1:] for row in odds.rows] == found
+    assert chance_of_at_most(left(cards("KS QS TS AH AD")), 5, 20) > chance_of_at_most(left(hand), 5, 20)
+    ((hand, words),) = pictures("cardduel", "blaze")
+    swords = sum(one.height for one in hand if one.suit is Suit.SPADES)
+    assert f"Swords of {swords} against 24 hit points: {swords - 24} more" in words
+    chances = [percent(chance_of_at_most(left(hand), held, swords - 24)) for held in (5, 4)]
+    assert re.findall(r"(\d+) times", words) == list(map(str, chances))

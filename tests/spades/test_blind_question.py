@@ -1,0 +1,105 @@
+"""When a hand of Spades is dealt face down to a person, and the look that the table makes for the others."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import profile
+from accounts.models import User
+from games.engine.cards import PACK
+from games.engine.state import Phase
+from games.pages.words import card_name
+from games.table import opening, tables
+from games.table.models import Entry, Seat
+from games.table.tables import Place
+from tests.play import deal_hand, person_of, reload
+
+pytestmark = pytest.mark.django_db
+
+BEHIND: dict[str, Any] = {"score": (0, 200)}
+LEVEL: dict[str, Any] = {"score": (0, 190)}
+
+
+def partners(user: User, start: dict[str, Any], **chosen: Any) -> Place:
+    """Deal the first hand of Partner Spades, in which South bids first."""
+    person = person_of(user)
+    carried = {"dealer": 3, **start}
+    code = opening.open_game(person=person, key="spades", level="easy", chosen=chosen, carried=carried)
+    deal_hand(reload(user, code))
+    return reload(user, code)
+
+
+def lies_face_down(place: Place) -> bool:
+    return tables.see(place).view.hand is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "start", "is_asked"),
+    [
+        (None, LEVEL, False),
+        (None, BEHIND, True),
+        ("behind", LEVEL, False),
+        ("always", LEVEL, True),
+        ("never", LEVEL, False),
+        ("never", BEHIND, False),
+    ],
+)
+def test_cards_are_dealt_face_down_to_a_side_200_behind_unless_preferred_otherwise(
+    alice: User, wanted: str | None, start: dict[str, Any], is_asked: bool
+) -> None:
+    if wanted:
+        profile.keep(person=person_of(alice), asks_blind_nil=wanted)
+    place = partners(alice, start)
+    assert lies_face_down(place) == is_asked
+    assert tables.see(place).view.phase == (Phase.BLIND if is_asked else Phase.BID)
+    looks = Entry.objects.filter(game=place.game, action='["look"]').values_list("seat", "source")
+    assert list(looks) == ([] if is_asked else [(place.seat, "face_up")])
+
+
+def test_cards_are_face_up_from_the_deal_before_the_own_turn(alice: User) -> None:
+    place = partners(alice, {**LEVEL, "dealer": 0})
+    seen = tables.see(place)
+    assert place.seat not in seen.view.waits_for
+    assert seen.view.hand is not None and len(seen.view.hand) == 13
+    assert seen.is_step, "the deal is shown before the next bid"
+
+
+def test_where_no_blind_nil_is_allowed_nothing_is_logged(alice: User) -> None:
+    place = partners(alice, BEHIND, allow_blind_nils=False)
+    assert not lies_face_down(place)
+    assert not Entry.objects.filter(game=place.game, action='["look"]').exists()
+
+
+def test_no_card_reaches_the_page_before_the_look(as_alice: Client, alice: User) -> None:
+    place = partners(alice, BEHIND)
+    page = as_alice.get(f"/games/{place.code}/").content.decode()
+    assert not [one for one in PACK if card_name(one) in page or f"card-{one.text}" in page]
+    assert page.count("paper back") >= 13
+    assert re.findall(r'class="btn btn--main[^"]*" name="action" value="([^"]+)"', page) == ["[&#34;look&#34;]"]
+
+
+def test_dont_ask_again_holds_for_this_game_alone(as_alice: Client, alice: User) -> None:
+    place = partners(alice, BEHIND)
+    address, version = f"/games/{place.code}/act/", tables.see(place).version
+    as_alice.post(address, {"action": '["look"]', "version": version, "skips_blind": "on"})
+    assert Seat.objects.get(game=place.game, number=place.seat).skips_blind
+    assert lies_face_down(partners(alice, BEHIND))
+
+
+def test_a_refused_look_changes_nothing_for_later_hands(as_alice: Client, alice: User) -> None:
+    place = partners(alice, LEVEL)
+    address, version = f"/games/{place.code}/act/", tables.see(place).version
+    refused = as_alice.post(address, {"action": '["look"]', "version": version, "skips_blind": "on"})
+    assert refused.status_code == 422
+    assert not Seat.objects.get(game=place.game, number=place.seat).skips_blind
+
+
+def test_a_player_not_to_be_asked_again_is_dealt_face_up(alice: User) -> None:
+    person = person_of(alice)
+    carried = {"dealer": 3, **BEHIND}
+    code = opening.open_game(person=person, key="spades", level="easy", chosen={}, carried=carried)
+    Seat.objects.filter(game__code=code, user=alice).update(skips_blind=True)
+    deal_hand(reload(alice, code))
+    assert not lies_face_down(reload(alice, code))

@@ -1,0 +1,179 @@
+"""Spades counted from bids, tricks and scores of its records, for sides of two and for everybody alone."""
+
+from collections import Counter
+from typing import Any
+
+from tests.statistics.recount.records import (
+    COLUMNS,
+    NILS,
+    Figures,
+    Game,
+    Hand,
+    Record,
+    Shape,
+    by_level,
+    by_word,
+    ending,
+    every_game,
+    hands_of,
+    level,
+    number,
+    own_seat,
+    pair,
+    played,
+    trick_winner,
+    tried,
+)
+
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: tuple[dict[str, Any], ...] = (
+    {},
+    {"variant": "solo"},
+    {"variant": "suicide"},
+    {"variant": "mirrors"},
+    {"variant": "custom1", "blind_nil_exchange": 2, "allow_misdeals": True, "bonus_bid": 4},
+    {"variant": "custom2", "partners": False, "one_nil": True, "ten_for_200": True, "losing_score": -600},
+)
+#: Starts that are not nought to nought, one side far behind in some; and the options of such games.
+STARTS: tuple[dict[str, Any], ...] = (
+    {"dealer": 1, "score": [210, -80], "bags": [9, 4]},
+    {"dealer": 3, "score": [-150, 320], "bags": [0, 7]},
+)
+STARTED_WITH: dict[str, Any] = {"losing_score": -200, "variant": "custom1"}
+
+VARIANTS = {
+    "partner": "Partner Spades",
+    "solo": "Solo Spades",
+    "suicide": "Suicide Spades",
+    "mirrors": "Mirrors",
+    "custom1": "Custom Spades 1",
+    "custom2": "Custom Spades 2",
+}
+
+
+def game_of(record: Record) -> Game:
+    seat, start = own_seat(record), record["start"]
+    sides = len(start["score"])
+    side, scores, bags, hands = seat % sides, [start["score"]], start["bags"], []
+    variant, dealer = record["options"].get("variant", "partner"), start["dealer"]
+    low_clubs = record["options"].get("first_trick_low_clubs", variant == "solo")
+    others = [one for one in range(4) if one % sides != side]
+    mates = [one for one in range(4) if one % sides == side and one != seat]
+    company = {f"with {record['seats'][one]['player']}" for one in mates}
+    for told in record["hands"]:
+        first = dealer = (dealer + 1) % 4
+        if "result" not in told:
+            continue
+        hand = Hand({variant, "led" if first == seat else "followed", *company})
+        hands.append(hand)
+        if any(verb == "misdeal" for _, verb, *_ in told["actions"]):
+            hand.words |= {"misdeal"} | ({"own misdeal"} if [seat, "misdeal"] in told["actions"] else set())
+            dealer = (dealer - 1) % 4
+            continue
+        assert tricks_of(told, low_clubs=low_clubs) == told["result"]["tricks"]
+        count(hand, told, scores[-1][side], bags[side], seat, mates, others)
+        scores.append(told["result"]["score"])
+        bags = told["result"]["bags"]
+    words = {variant, *company, *(hands[0].words & {"led", "followed"} if hands else ())}
+    return Game(ending(record, side), level(record, others), [pair(one, side) for one in scores], hands, words)
+
+
+def tricks_of(told: dict[str, Any], *, low_clubs: bool) -> list[int]:
+    """With low clubs everybody plays one to the first trick, or what may be thrown on clubs."""
+    plays, taken = played(told), [0, 0, 0, 0]
+    for i in range(0, len(plays), 4):
+        trick = plays[i : i + 4]
+        taken[trick_winner([card for _, card in trick], trick[0][0], led="C" if low_clubs and not i else "")] += 1
+    return taken
+
+
+def worth(bid: Any) -> int:
+    return bid if isinstance(bid, int) else 0
+
+
+def count(
+    hand: Hand, told: dict[str, Any], score: int, bags_before: int, seat: int, mates: list[int], others: list[int]
+) -> None:
+    bids, taken = told["result"]["bids"], told["result"]["tricks"]
+    side, sides = [seat, *mates], 4 // (1 + len(mates))
+    points = told["result"]["score"][seat % sides] - score
+    promised = sum(worth(bids[one]) for one in side)
+    got = sum(taken[one] for one in side if worth(bids[one]))
+    over = (max(0, got - promised) if promised else 0) + sum(taken[one] for one in side if not worth(bids[one]))
+    penalties = (bags_before + over) // 10
+    nils = sum(-100 if taken[one] else 200 if bids[one] == "b0" else 100 for one in side if not worth(bids[one]))
+    hand.numbers |= {"points": points, "bags": over, "bid": worth(bids[seat]), "tricks": taken[seat]}
+    if promised:
+        hand.numbers["contract"] = promised
+        hand.words |= {"made" if got >= promised else "set"} | ({"exact"} if got == promised else set())
+    bonus = points - nils - over + 100 * penalties - 10 * (promised if got >= promised else -promised)
+    hand.words |= {"bonus"} if bonus else set()
+    hand.words |= {"penalty"} if penalties else set()
+    own_words(hand, told, seat, mates)
+    contracts = [[one for one in others if one % sides == other] for other in {one % sides for one in others}]
+    contracts = [those for those in contracts if sum(worth(bids[one]) for one in those)]
+    hand.numbers["contracts"] = len(contracts)
+    hand.numbers["contracts set"] = sum(
+        sum(taken[one] for one in those if worth(bids[one])) < sum(worth(bids[one]) for one in those)
+        for those in contracts
+    )
+    hand.numbers["nils"] = sum(not worth(bids[one]) for one in others)
+    hand.numbers["nils beaten"] = sum(not worth(bids[one]) and taken[one] > 0 for one in others)
+
+
+def own_words(hand: Hand, told: dict[str, Any], seat: int, mates: list[int]) -> None:
+    bids, taken = told["result"]["bids"], told["result"]["tricks"]
+    if worth(bids[seat]):
+        hand.words.add("met" if taken[seat] == bids[seat] else "more" if taken[seat] > bids[seat] else "fewer")
+    else:
+        hand.words |= {"blind" if bids[seat] == "b0" else "nil"} | (set() if taken[seat] else {"held"})
+    for mate in mates:
+        if not worth(bids[mate]):
+            hand.words |= {"cover"} | (set() if taken[mate] else {"covered"})
+    said = [rest[0] for who, verb, *rest in told["actions"] if who == seat and verb == "bid"]
+    hand.words |= {"overridden"} if said and said[0] != bids[seat] else set()
+    given = [rest for who, verb, *rest in told["actions"] if verb == "give" and who in (seat, *mates)]
+    hand.words |= {"exchange"} if any(rest and rest[0] for rest in given) else set()
+
+
+def figures(records: list[Record]) -> Figures:
+    games = [game_of(record) for record in records]
+    hands = hands_of(games)
+    total = {name: sum(hands.values(name)) for name in ("contracts", "contracts set", "nils", "nils beaten", "bags")}
+    contracts = hands.has("made") + hands.has("set")
+    own = hands.has("met") + hands.has("more") + hands.has("fewer")
+    said = Counter(hands.values("bid"))
+    favourite = min(said, key=lambda bid: (-said[bid], bid))
+    found = {
+        ("Contracts of your side", "contracts made"): tried(hands.has("made"), contracts),
+        ("Contracts of your side", "set"): hands.number("set"),
+        ("Contracts of your side", "made exactly"): tried(hands.has("exact"), contracts),
+        ("Contracts of your side", "average contract"): hands.mean("contract"),
+        ("Contracts of your side", "bonuses for high bids"): hands.number("bonus"),
+        ("Contracts of your side", "their contracts set"): tried(total["contracts set"], total["contracts"]),
+        ("Your own bids", "met exactly"): tried(hands.has("met"), own),
+        ("Your own bids", "took more"): tried(hands.has("more"), own),
+        ("Your own bids", "took fewer"): tried(hands.has("fewer"), own),
+        ("Your own bids", "average bid"): hands.mean("bid"),
+        ("Your own bids", "average tricks"): hands.mean("tricks"),
+        ("Your own bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
+        ("Nil and blind nil", "nils held"): tried(hands.has("nil", "held"), hands.has("nil")),
+        ("Nil and blind nil", "blind nils held"): tried(hands.has("blind", "held"), hands.has("blind")),
+        ("Nil and blind nil", "partner’s nils that held"): tried(hands.has("covered"), hands.has("cover")),
+        ("Nil and blind nil", "their nils beaten"): tried(total["nils beaten"], total["nils"]),
+        ("Nil and blind nil", "cards exchanged"): hands.number("exchange"),
+        ("Bags of your side", "bags a hand"): hands.mean("bags"),
+        ("Bags of your side", "bags in all"): number(total["bags"]),
+        ("Bags of your side", "hands with a penalty of 100"): hands.number("penalty"),
+        ("Misdeals and One Nil", "misdeals"): hands.number("misdeal"),
+        ("Misdeals and One Nil", "declared by you"): hands.number("own misdeal"),
+        ("Misdeals and One Nil", "your bid changed by One Nil"): hands.number("overridden"),
+    }
+    columns = {**COLUMNS, **NILS}
+    levels = {one: f"with {one}" for one in ("easy", "normal", "expert")}
+    first = {"You bid first": "led", "Somebody else did": "followed"}
+    found |= every_game(games, Shape())
+    found |= by_level("By the level of the other side", games, columns)
+    found |= by_word("By the level of your partner", games, levels, columns)
+    found |= by_word("By variant", games, {title: name for name, title in VARIANTS.items()}, columns)
+    return found | by_word("By who bid and led first", games, first, columns)

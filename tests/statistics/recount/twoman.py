@@ -1,0 +1,204 @@
+"""Two-Man Spades counted from the plays of its records: tricks, bag cards, bags, piles."""
+
+from collections import Counter
+from typing import Any
+
+from tests.statistics.recount.records import (
+    COLUMNS,
+    NILS,
+    PILES,
+    RANKS,
+    Figures,
+    Game,
+    Hand,
+    Hands,
+    Record,
+    Shape,
+    by_level,
+    by_word,
+    ending,
+    every_game,
+    hands_of,
+    level,
+    number,
+    own_seat,
+    percent,
+    played,
+    trick_winner,
+    tried,
+)
+
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: tuple[dict[str, Any], ...] = (
+    {},
+    {"target": 100, "mercy_lead": 200},
+    {"nil_points": 100, "first_lead": "odd"},
+    {"blind_deficit": 50},
+)
+#: Starts that are not nought to nought, one seat far behind in some.
+STARTS: tuple[dict[str, Any], ...] = (
+    {"parity": ["odd", "even"], "base": [40, 190], "bags": [3, 5]},
+    {"parity": ["even", "odd"], "base": [250, 120], "bags": [-2, 0]},
+    {"parity": ["even", "odd"], "base": [-60, 60], "bags": [6, -4]},
+)
+
+BAG_CARDS = {"7D": 2, "TC": 1}
+
+
+def shown(base: int, bags: int) -> int:
+    return base if bags < 0 else base + bags if base >= 0 else base - bags
+
+
+def game_of(record: Record) -> Game:
+    seat = own_seat(record)
+    start = record["start"]
+    scores = [tuple(map(shown, start["base"], start["bags"]))]
+    hands, before = [], {"base": start["base"], "bags": start["bags"]}
+    for told in record["hands"]:
+        if "result" not in told:
+            continue
+        hands.append(hand_of(told, before, scores[-1], seat, record))
+        before = told["result"]
+        scores.append(tuple(before["display"]))
+    words = {start["parity"][seat], *(hands[0].words & {"led", "followed"} if hands else ())}
+    course = [(one[seat], one[1 - seat]) for one in scores]
+    return Game(ending(record, seat), level(record, [1 - seat]), course, hands, words)
+
+
+def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, seat: int, record: Record) -> Hand:
+    said = {(who, verb): rest for who, verb, *rest in told["actions"] if verb != "play"}
+    blind_nil = next((who for who, verb in said if verb == "blind_nil"), None)
+    is_blind = (seat, "blind") in said or blind_nil == seat
+    bid = 0 if blind_nil == seat else (said.get((seat, "blind")) or said[seat, "bid"])[0]
+    taken, bag_cards = tricks_of(told)
+    hand = Hand({first_of(told, record, seat), record["start"]["parity"][seat]}, {"said": bid})
+    if is_blind:
+        hand.numbers["blind"] = bid
+    if blind_nil in (None, seat):
+        hand.words |= verdict(bid, taken[seat], is_blind=is_blind)
+    if blind_nil is not None:
+        return hand
+    after = told["result"]
+    total, worth, is_mine = pile_of(said, record["start"]["parity"][seat])
+    lost = [sum(BAG_CARDS[card] for card in bag_cards[who]) for who in (0, 1)]
+    lost_with_pile = lost[seat] + (worth if is_mine else 0)
+    extra = max(0, taken[seat] - bid)
+    bags, penalties, bonuses = before["bags"][seat] + extra - lost_with_pile, 0, 0
+    while bags >= 7:
+        bags, penalties = bags - 7, penalties + 1
+    while bags <= -5:
+        bags, bonuses = bags + 5, bonuses + 1
+    assert bags == after["bags"][seat]
+    points = bid_points(bid, taken[seat], record["options"].get("nil_points", 200), is_blind=is_blind)
+    gain = after["base"][seat] - before["base"][seat] - points - 100 * (bonuses - penalties)
+    hand.numbers |= {"points": after["display"][seat] - shown_before[seat], "tricks": taken[seat], "bags": extra}
+    hand.words |= {"penalty"} if penalties else set()
+    hand.words |= {"bonus"} if bonuses else set()
+    hand.words |= pile_words(gain, is_mine=is_mine, is_double=total)
+    hers = lost[1 - seat] + (0 if is_mine else worth)
+    for verb, count in (("won", lost_with_pile), ("lost", hers)):
+        hand.words |= {f"{verb} {card}" for card, n in BAG_CARDS.items() if count & n}
+    return hand
+
+
+def first_of(told: dict[str, Any], record: Record, seat: int) -> str:
+    """Odd leads the first hand; then in turns, unless it always does."""
+    odd = record["start"]["parity"].index("odd")
+    in_turns = record["options"].get("first_lead", "alternate") == "alternate"
+    leader = 1 - odd if in_turns and told["number"] % 2 == 0 else odd
+    return "led" if leader == seat else "followed"
+
+
+def tricks_of(told: dict[str, Any]) -> tuple[list[int], tuple[list[str], list[str]]]:
+    plays, taken, won = played(told), [0, 0], ([], [])  # type: ignore[var-annotated]
+    for i in range(0, len(plays), 2):
+        (leader, one), (_, other) = plays[i : i + 2]
+        winner = trick_winner([one, other], leader)
+        taken[winner] += 1
+        won[winner].extend(card for card in (one, other) if card in BAG_CARDS)
+    assert taken == told["result"]["tricks"]
+    return taken, won
+
+
+def verdict(bid: int, taken: int, *, is_blind: bool) -> set[str]:
+    stands = taken >= bid if bid else taken == 0
+    words = {"blind"} if is_blind else set()
+    words |= {"nil"} if not bid else {"made" if stands else "set"}
+    words |= {"held"} if stands else set()
+    if bid and stands:
+        words.add("exact" if taken == bid else "under")
+    return words
+
+
+def bid_points(bid: int, taken: int, nil: int, *, is_blind: bool) -> int:
+    if not bid:
+        return nil if not taken else -nil
+    return (10 if taken >= bid else -10) * bid * (2 if is_blind else 1)
+
+
+def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
+    """Whether it is a double, what its bag cards are worth, and whether it is the seat's."""
+    cards = [said[who, "discard"][0] for who in (0, 1)]
+    total = sum({"A": 1}.get(card[0], RANKS.index(card[0]) + 2) for card in cards)
+    is_double = cards[0][0] == cards[1][0] or cards[0][1] == cards[1][1]
+    worth = sum(BAG_CARDS.get(card, 0) for card in cards)
+    return is_double, worth, ("odd" if total % 2 else "even") == parity
+
+
+def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
+    """`gain` is what the pile brought to the own base: nothing of an own one that the other pays, less than nothing of
+    one that is paid for the other."""
+    words = {"pile" if is_mine else "pile lost"}
+    words |= {"double" if is_mine else "double lost"} if is_double else set()
+    if is_mine and not gain:
+        words.add("they paid")
+    if gain < 0:
+        words.add("you paid")
+    return words
+
+
+def figures(records: list[Record]) -> Figures:
+    games = [game_of(record) for record in records]
+    hands = hands_of(games)
+    bids = hands.has("made") + hands.has("set")
+    said = Counter(hands.values("said"))
+    favourite = min(said, key=lambda bid: (-said[bid], bid))
+    found = {
+        ("Bids", "bids made"): tried(hands.has("made"), bids),
+        ("Bids", "made exactly"): (percent(hands.has("exact"), bids), ""),
+        ("Bids", "underbid"): (percent(hands.has("under"), bids), ""),
+        ("Bids", "overbid"): (percent(hands.has("set"), bids), ""),
+        ("Bids", "average bid"): hands.mean("said"),
+        ("Bids", "average tricks"): hands.mean("tricks"),
+        ("Bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
+        ("Nil and blind", "nils made"): tried(hands.has("nil", "held"), hands.has("nil")),
+        ("Nil and blind", "blind bids made"): tried(hands.has("blind", "held"), hands.has("blind")),
+        **{("Nil and blind", label): one for label, one in blind_by_bid(hands).items()},
+        ("Bags", "bags a hand"): hands.mean("bags"),
+        ("Bags", "bags in all"): number(sum(hands.values("bags"))),
+        ("Bags", "hands with a penalty of 100"): hands.number("penalty"),
+        ("Bags", "hands with 100 for bags under zero"): hands.number("bonus"),
+        **{
+            ("Bags", f"{name} {verb}"): hands.number(f"{verb} {card}")
+            for card, name in (("7D", "seven of diamonds"), ("TC", "ten of clubs"))
+            for verb in ("won", "lost")
+        },
+        ("The pile", "piles won"): tried(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
+        ("The pile", "doubles won"): hands.number("double"),
+        ("The pile", "doubles lost"): hands.number("double lost"),
+        ("The pile", "denials: the other side paid"): hands.number("they paid"),
+        ("The pile", "denials: you paid"): hands.number("you paid"),
+    }
+    names = {"You led": "led", "The other side led": "followed", "Odd": "odd", "Even": "even"}
+    columns = {**COLUMNS, **NILS, **PILES}
+    found |= every_game(games, Shape())
+    found |= by_level("By the level of the other side", games, columns)
+    return found | by_word("By who led, and by side", games, names, columns)
+
+
+def blind_by_bid(hands: Hands) -> dict[str, tuple[str, str]]:
+    found = {}
+    for bid in sorted(set(hands.values("blind"))):
+        those = Hands(hand for hand in hands if hand.numbers.get("blind") == bid)
+        found[f"blind {bid or 'nil'} made"] = tried(those.has("held"), len(those))
+    return found

@@ -1,0 +1,246 @@
+"""Reviewed decisions in statistics: counted once, for their person; and the sentence above them."""
+
+from datetime import date
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import Guest, User
+from accounts.people import adopt
+from games import ownership
+from games.records.verification import rebuild
+from games.registry import error_rates, levels
+from games.reviews import decided_page, fitted, weighing
+from games.reviews.decisions import DecidedStep, DecidedStretch
+from games.reviews.models import DecisionLine, Review
+from games.statistics import tallies
+from games.statistics.measures import Cost, Decided, Luck, Measures
+from games.statistics.models import PersonLine, Tally
+from games.statistics.reading import Stretch
+from games.table.models import Game
+from games.table.replay import finished_hands
+from tests.play import open_table, person_of, play_out, reload
+from tests.reviews import quick
+from tests.statistics.decided import decisions_of
+from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import tallies as counted
+
+pytestmark = pytest.mark.django_db
+
+
+def reviewed_and_counted() -> None:
+    quick.review_all()
+    tallies.catch_up()
+
+
+def totals(**owner: Any) -> Measures:
+    found = Measures()
+    for row in Tally.objects.filter(span="month", level=Tally.ALL, **owner).order_by("day"):
+        if "/" not in row.key:
+            found.decided.add(Measures.from_json(row.measures).decided)
+    return found
+
+
+def rows() -> list[Any]:
+    names = ("review", "ordinal", "user", "guest", "key", "level", "day", "kind", "trick", "step", "loss")
+    return list(DecisionLine.objects.order_by("review", "ordinal").values_list(*names))
+
+
+def weighed() -> list[Any]:
+    return list(PersonLine.objects.order_by("game", "number", "seat").values_list("number", "seat", "weighed"))
+
+
+# -- counted once, and again --------------------------------------------------------------------------------
+
+
+def test_a_review_that_comes_after_the_night_is_counted(alice: User) -> None:
+    history(alice, DAYS[:2], hands=3)
+    with on(NEXT):
+        tallies.catch_up()
+        assert not totals(user=alice).decided.cost().n
+        quick.review_all()
+    assert totals(user=alice).decided.cost().n == len(decisions_of(user=alice)) > 0
+    late = counted()
+    with on(NEXT):
+        for day in DAYS[:2]:
+            tallies.rebuild_day(day=day)
+    assert counted() == late
+
+
+@pytest.mark.postgresql
+def test_a_game_whose_first_hand_is_reviewed_last_counts_once(alice: User) -> None:
+    """Its second hand was played on another day, which was counted with its review."""
+    place = open_table(alice)
+    for hands, day in ((1, DAYS[1]), (2, DAYS[2])):
+        with on(day):
+            play_out(reload(alice, place.code), Random(hands), hands=hands)
+    assert [one.day for one in PersonLine.objects.order_by("number")] == [DAYS[1], DAYS[2]]
+    with on(NEXT):
+        first, _second = finished_hands(place.game)
+        quick.review_all()
+        kept = list(Review.objects.filter(number=1))
+        Review.objects.filter(number=1).delete()
+        PersonLine.objects.filter(number=1).update(weighed=None)
+        weighing.weigh(place.game)
+        tallies.catch_up()
+        assert totals(user=alice).decided.games == 1
+        assert [one["games"] for _number, _seat, one in weighed() if one] == [1]
+        Review.objects.bulk_create(kept)
+        weighing.count_review(game=place.game, hand=first)
+        assert totals(user=alice).decided.games == 1
+        assert [one["games"] for _number, _seat, one in weighed()] == [1, 0]
+        late = counted()
+        for day in DAYS[1:3]:
+            tallies.rebuild_day(day=day)
+        assert counted() == late
+
+
+def test_counted_again_or_with_rebuilt_rows_it_is_the_same(alice: User) -> None:
+    history(alice, DAYS[:2], hands=3)
+    with on(NEXT):
+        reviewed_and_counted()
+        before = (rows(), weighed(), counted())
+        for game in Game.objects.all():
+            for hand in finished_hands(game):
+                weighing.count_review(game=game, hand=hand)
+        assert (rows(), weighed(), counted()) == before
+        for game in Game.objects.all():
+            rebuild(game=game)
+        assert (rows(), weighed()) == before[:2]
+
+
+def test_a_newer_evaluator_takes_the_place_of_an_older(alice: User) -> None:
+    play_out(open_table(alice), Random(1), hands=1)
+    quick.review_all()
+    row = Review.objects.get(seat=PersonLine.objects.get().seat)
+    row.pk, row.evaluator, row.errors, row.rest = None, row.evaluator + 1, 0, row.rest - row.errors
+    row.decisions = [{**one, "loss": 0, "mark": None} for one in row.decisions]
+    row.save()
+    rebuild(game=row.game)
+    assert {(one.review_id, one.loss) for one in DecisionLine.objects.all()} == {(row.pk, 0)}
+    assert DecisionLine.objects.count() == len(row.decisions)
+    told = PersonLine.objects.get().weighed
+    assert told is not None and told["luck"][1] == row.luck
+    assert sum(cell[1] for cell in told["cells"].values()) == 0
+
+
+# -- whose they are -------------------------------------------------------------------------------------------
+
+
+def test_they_go_with_a_guest_to_the_account(alice: User) -> None:
+    guest = Guest.objects.create()
+    history(guest, DAYS[:2], hands=3)
+    with on(NEXT):
+        reviewed_and_counted()
+        before = totals(guest=guest).decided.as_json()
+        adopt(guest=guest, user=alice)
+    assert totals(user=alice).decided.as_json() == before
+    assert not totals(guest=guest).decided.luck.n
+    assert set(DecisionLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
+
+
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_a_player_who_leaves_takes_them_along(alice: User, bob: User, is_guest: bool) -> None:
+    person = Guest.objects.create() if is_guest else alice
+    for one in (person, bob):
+        history(one, DAYS[:1], hands=3)
+    with on(NEXT):
+        reviewed_and_counted()
+        bobs = totals(user=bob).decided.as_json()
+        ownership.let_go(person=person_of(person))
+        quick.review_all()
+        tallies.rebuild_day(day=DAYS[0])
+    assert set(DecisionLine.objects.values_list("user", flat=True)) == {bob.pk}
+    assert {line.user for line in PersonLine.objects.filter(weighed__isnull=False)} == {bob}
+    assert totals(user=bob).decided.as_json() == bobs
+    assert not any("decided" in row.measures for row in Tally.objects.exclude(user=bob))
+
+
+# -- the sentence claims only what its interval supports -----------------------------------------------------
+
+
+def costs(rate: float, count: int, *, spread: float = 0.0) -> Cost:
+    """Decisions with a mean cost of `rate` thousandths of a game, half of them `spread` more and half less."""
+    losses = [round(1000 * (rate + (spread if place % 2 else -spread))) for place in range(count)]
+    return Cost(count, sum(losses), sum(one**2 for one in losses))
+
+
+def sentence(key: str, **by_kind: Cost) -> str:
+    whole = Decided(games=40, luck=Luck(1))
+    for kind, cost in by_kind.items():
+        whole.add_decision(kind, 1, cost)
+    return decided_page.page(DecidedStretch(Stretch(key), whole, {}, ()), {}).sentence
+
+
+@pytest.mark.parametrize(
+    ("rate", "spread", "claim"),
+    [
+        (5.4, 2.0, "You decide about as well as the house’s medium player."),
+        (6.3, 0.1, "You decide better than the house’s easy player, and less well than its medium one."),
+        (6.2, 6.2, "You decide about as well as the house’s medium player."),
+        (2.0, 0.5, "You decide better than the house’s medium player, and less well than its ruthless one."),
+        (20.0, 5.0, "The house’s easy player decides better than you so far."),
+        (0.05, 0.01, "You decide better than the house’s ruthless player."),
+    ],
+)
+def test_a_rate_is_compared_with_the_bots(
+    rate: float, spread: float, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fitted, "error_rates", {"twoman": {"easy": 7.7, "medium": 5.4, "ruthless": 0.27}}.__getitem__)
+    assert sentence("twoman", lead=costs(rate, 200, spread=spread)) == claim
+
+
+def test_each_level_of_two_man_has_a_rate_and_the_stronger_errs_less() -> None:
+    rates = error_rates("twoman")
+    assert [*rates] == [*levels("twoman")]
+    assert sorted(rates.values(), reverse=True) == [*rates.values()]
+
+
+def test_a_game_without_measured_bots_names_the_rate(parlour: None) -> None:
+    assert not error_rates("parlour")
+    assert sentence("parlour", lead=costs(4.25, 100)) == "A decision costs you 4.2 thousandths of a game on average."
+
+
+@pytest.mark.parametrize(
+    ("kind", "variant", "is_beside"),
+    [("", None, True), ("", "partner", True), ("bid", None, False), ("", "solo", False), ("bid", "solo", False)],
+)
+def test_bots_are_named_only_beside_decisions_like_theirs(kind: str, variant: str | None, is_beside: bool) -> None:
+    """People err less in following suit than in bidding, so one kind is not compared with a rate over all."""
+    whole = Decided(games=40, luck=Luck(1))
+    whole.add_decision("bid", 1, costs(12.0, 100, spread=1.0))
+    steps = tuple(DecidedStep(date(2026, month, 1), date(2026, month, 28), whole) for month in (1, 2))
+    page = decided_page.page(DecidedStretch(Stretch("spades", kind=variant), whole, {}, steps), {}, kind)
+    ((_title, chart), *_more) = page.charts
+    named = ["house" in page.sentence, "The house:" in chart.table.sentence, bool(chart.levels)]
+    named.append("Beside the house’s players" in [meter.title for meter in page.meters])
+    assert named == [is_beside] * 4
+    assert is_beside or page.sentence == "A decision costs you 12.0 thousandths of a game on average."
+
+
+def test_too_few_decisions_have_no_rate() -> None:
+    assert sentence("twoman", lead=costs(5.4, 19)) == "Too few decisions of this kind for a rate."
+
+
+@pytest.mark.parametrize(
+    ("bids", "is_claimed"),
+    [
+        (costs(12.0, 100, spread=3.0), True),
+        (costs(12.0, 19, spread=3.0), False),
+        (costs(6.0, 30, spread=6.0), False),
+        (costs(2.0, 100, spread=1.0), False),
+    ],
+)
+def test_the_costliest_kind_is_named_only_if_significant(bids: Cost, is_claimed: bool) -> None:
+    said = sentence("twoman", bid=bids, follow=costs(5.0, 300, spread=4.0))
+    assert said.endswith("; your bids cost the most.") == is_claimed
+    assert "leads cost" not in said
+
+
+def test_the_interval_is_that_of_a_mean() -> None:
+    cost = costs(5.0, 100, spread=3.0)
+    low, high = cost.interval
+    assert (low + high) / 2 == pytest.approx(5.0)
+    assert high - low == pytest.approx(2 * 1.96 * 3.0 * sqrt(100 / 99) / sqrt(100))

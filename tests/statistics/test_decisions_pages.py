@@ -1,0 +1,375 @@
+"""Pages of decisions and luck: each figure counted again from review rows, where it leads, and what is said of few."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from html import unescape
+from itertools import accumulate
+from math import sqrt
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.engine.state import Phase
+from games.evaluation.hand import FOLLOW, LEAD, VOID
+from games.registry import GAMES, error_rates
+from games.reviews.models import DecisionLine, Review
+from games.statistics import tallies
+from games.statistics.models import PersonLine
+from games.table.models import Game, Seat
+from games.wording import KINDS
+from tests.asking import OLDER, pages_from, read
+from tests.reviews.marked import whole
+from tests.statistics.decided import LIST, PAGE, Counted, behind, decisions_of, fact, facts, reviewed
+from tests.statistics.played import DAYS, history
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tomorrow")]
+MOST_STATEMENTS = 8
+#: The table’s phases, and the call of a renege: nothing is weighed there.
+NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
+ROW = re.compile(
+    r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
+    re.DOTALL,
+)
+
+
+def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
+    """By name of its row the rate ("" for too few), the decisions and the address."""
+    start = html.index(f">{title}</h2>")
+    part = html[start : html.index("</table>", start)]
+    found = {}
+    for name, middle, href, count in ROW.findall(part):
+        rate = re.search(r'<td class="r"><a href="[^"]+">([\d.,]+)</a>', middle)
+        found[unescape(name)] = (rate[1] if rate else "", int(count.replace(",", "")), unescape(href))
+    return found
+
+
+def rate(some: Sequence[Counted]) -> str:
+    return f"{sum(one.loss for one in some) / 1000 / len(some):.1f}" if len(some) >= 20 else ""
+
+
+def shown(some: Sequence[Counted]) -> tuple[str, int]:
+    return rate(some), len(some)
+
+
+def kind_of(one: Counted) -> str:
+    names = {"bid": "Bid", "discard": "Put aside", "look": BLIND, "blind": BLIND, "blind_nil": BLIND}
+    names |= {"call": "Bid", "pass": "Bid", "name": "Naming"}
+    if one.verb != "play":
+        return names[one.verb]
+    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Cannot follow suit"
+
+
+BLIND = "Before the cards are seen"
+
+
+# -- figures -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_figure_is_what_the_rows_say_before_and_after_the_night(as_alice: Client, alice: User, key: str) -> None:
+    reviewed(alice, key)
+    told = decisions_of(user=alice)
+    figures_are_those_of_rows(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
+    tallies.catch_up()
+    figures_are_those_of_rows(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
+
+
+def figures_are_those_of_rows(html: str, key: str, told: Sequence[Counted]) -> None:
+    games = len({one.code for one in told})
+    assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
+    assert fact(html, "error rate") == rate(told)
+    assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+    blunders = sum(one.mark == "blunder" for one in told) / games
+    assert f"of them {blunders:.1f} blunders" in html
+    losses = [one.loss / 1000 for one in told]
+    middle = sum(losses) / len(losses)
+    wide = 1.96 * sqrt(sum((one - middle) ** 2 for one in losses) / (len(losses) - 1) / len(losses))
+    assert f"likely {max(middle - wide, 0):.1f} to {middle + wide:.1f}" in html
+    head = "By round" if key == "cardduel" else "By trick"
+    tricks = meter(html, head)
+    for number in {one.trick for one in told} - {0}:
+        if number < 14:
+            assert tricks[str(number)][:2] == shown([one for one in told if one.trick == number])
+    if key == "cardduel":
+        assert "By kind of decision" not in html
+    elif key != "bidwhist":
+        kinds = meter(html, "By kind of decision")
+        assert {name: row[:2] for name, row in kinds.items()} == {
+            name: shown([one for one in told if kind_of(one) == name]) for name in {kind_of(one) for one in told}
+        }
+
+
+def test_luck_is_net_and_says_how_far_chance_goes(as_alice: Client, alice: User) -> None:
+    reviewed(alice)
+    seats = Seat.objects.filter(user=alice).values_list("game", "number")
+    lucks = [Review.objects.filter(game=game, seat=seat).values_list("luck", flat=True) for game, seat in seats]
+    every = [one / 1_000_000 for some in lucks for one in some]
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    assert signed(sum(every)) == fact(html, "games of luck, net")
+    assert f"chance alone stays within {1.96 * sqrt(sum(one**2 for one in every)):.1f} in 95" in html
+
+
+def signed(number: float, digits: int = 1) -> str:
+    if not round(number, digits):
+        return "0"
+    return f"{'−' if number < 0 else '+'}{abs(number):.{digits}f}"
+
+
+def table(html: str, title: str) -> list[tuple[str, ...]]:
+    start = html.index(f">{title}</h2>")
+    rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
+    return [tuple(re.findall(r"<t[hd][^>]*>(?:<a[^>]*>)?([^<]*)(?:</a>)?</t[hd]>", row)) for row in rows]
+
+
+def leading(html: str, title: str) -> list[str]:
+    start = html.index(f">{title}</h2>")
+    return [
+        unescape(one)
+        for one in re.findall(r'<th scope="row"><a href="([^"]+)">', html[start : html.index("</tbody>", start)])
+    ]
+
+
+def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
+    reviewed(alice)
+    tallies.catch_up(until=DAYS[-1] - timedelta(days=9))
+    told = decisions_of(user=alice)
+    lines = {(one.game.code, one.number): one for one in PersonLine.objects.select_related("game")}
+    since = DAYS[-1] - timedelta(days=25)
+    asked: dict[str, Callable[[Counted], bool]] = {
+        "level=easy": lambda one: lines[one.code, one.number].level == "easy",
+        f"since={since}": lambda one: lines[one.code, one.number].day >= since,
+        "decision=lead": lambda one: one.is_lead,
+    }
+    for query, is_meant in asked.items():
+        some = [one for one in told if is_meant(one)]
+        html = read(as_alice, f"{PAGE}?game=twoman&period=all&{query}")
+        assert 0 < len(some) < len(told)
+        assert fact(html, "decisions") == f"{len(some):,}", query
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    sides = meter(html, "By who led, and by side")
+    for name, mark in (("You led", "led"), ("Odd", "odd")):
+        some = [one for one in told if mark in lines[one.code, one.number].marks.split()]
+        assert sides[name][:2] == shown(some)
+
+
+# -- what lies behind ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["twoman", "cardduel"])
+def test_each_number_leads_to_the_decisions_behind_it(as_alice: Client, alice: User, key: str) -> None:
+    reviewed(alice, key, hands=1)
+    html = read(as_alice, f"{PAGE}?game={key}&period=all")
+    titles = [unescape(one) for one in re.findall(r'id="meter\d+">([^<]+)</h2>', html)]
+    assert len(titles) > 2 if key == "twoman" else titles
+    rows = {(href, count) for title in titles for _rate, count, href in meter(html, title).values()}
+    whole = facts(html)
+    counts = [one for label, one in whole.items() if label.startswith("decisions")]
+    rows |= {(href, int(value.replace(",", ""))) for href, value in counts}
+    for href, count in rows:
+        links = behind(as_alice, href)
+        assert len(links) == len(set(links)) == count, href
+
+
+def test_each_month_is_what_its_rows_say_and_leads_to_its_decisions_and_hands(as_alice: Client, alice: User) -> None:
+    reviewed(alice, games=20, hands=2)
+    tallies.catch_up(until=DAYS[-1] - timedelta(days=20))
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    days = dict(PersonLine.objects.filter(number__gt=0).values_list("game__code", "day"))
+    months: dict[date, list[Counted]] = {}
+    for one in decisions_of(user=alice):
+        months.setdefault(days[one.code].replace(day=1), []).append(one)
+    steps = [some for _month, some in sorted(months.items())]
+    assert len(steps) > 2
+    rows, hrefs = table(html, "Error rate, by month"), leading(html, "Error rate, by month")
+    assert [row[1:] for row in rows] == [(rate(some) or "too few", str(len(some))) for some in steps]
+    assert [len(behind(as_alice, href)) for href in hrefs] == [len(some) for some in steps]
+    own = {(one.code, one.number): one.luck for some in steps for one in some}
+    lucks = [sum({(one.code, one.number): one.luck for one in some}.values()) / 1e6 for some in steps]
+    drawn, hrefs = table(html, "Luck, in games"), leading(html, "Luck, in games")
+    assert [row[1:3] for row in drawn] == [
+        (signed(one, 2), signed(added, 2)) for one, added in zip(lucks, accumulate(lucks), strict=True)
+    ]
+    everywhere = set()
+    for row, href in zip(drawn, hrefs, strict=True):
+        found = list(listed_hands(as_alice, href))
+        assert [luck for _hand, luck in found] == [in_hundredths(own[hand]) for hand, _luck in found]
+        assert signed(sum(own[hand] for hand, _luck in found) / 1e6, 2) == row[1]
+        everywhere |= {hand for hand, _luck in found}
+    assert everywhere == own.keys()
+    net = next(href for label, (href, _value) in facts(html).items() if "games of luck, net" in label)
+    assert {hand for hand, _luck in listed_hands(as_alice, net)} == everywhere
+
+
+def in_hundredths(millionths: int) -> str:
+    return signed(whole(abs(millionths)) * (1 if millionths > 0 else -1), 0)
+
+
+def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
+    """Each hand with the luck beside it, on all pages from this one on."""
+    for html in pages_from(client, address, OLDER):
+        for row in html[html.index("<tbody>") : html.index("</tbody>")].split("<tr>")[1:]:
+            code, number = re.findall(r'href="/games/(\w+)/hands/(\d+)/', row)[0]
+            yield (code, int(number)), re.findall(r'<td class="r">([^<]*)</td>', row)[-1]
+
+
+def test_the_own_rate_stands_among_those_of_the_house(as_alice: Client, alice: User) -> None:
+    reviewed(alice)
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    start = html.index("Beside the house’s players</h2>")
+    rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
+    told = [
+        (re.findall(r'<th scope="row">([^<]+)', row)[0], re.findall(r">([\d.]+)(?:</a>)?</td>", row)[0]) for row in rows
+    ]
+    rates = [float(one) for _name, one in told]
+    assert rates == sorted(rates)
+    assert dict(told)["You"] == rate(decisions_of(user=alice))
+    assert len(told) == 1 + len(error_rates("twoman"))
+    assert dict(told)["The house’s easy player"] == f"{error_rates('twoman')['easy']:.1f}"
+
+
+def test_the_last_rounds_are_listed_as_they_are_counted(as_alice: Client) -> None:
+    for asked in (14, 20):
+        assert "Round 14 and later" in read(as_alice, f"{LIST}?game=cardduel&trick={asked}")
+    assert "and later" not in read(as_alice, f"{LIST}?game=cardduel&trick=13")
+
+
+def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Client, alice: User) -> None:
+    reviewed(alice, games=11, hands=2)
+    links = behind(as_alice, f"{LIST}?game=twoman&period=all")
+    told = sorted(decisions_of(user=alice), key=lambda one: -one.loss)
+    assert len(links) == len(told) > 25
+    costliest = {one.code for one in told if one.loss == told[0].loss}
+    assert links[0].split("/")[2] in costliest
+    row = DecisionLine.objects.select_related("review__game").order_by("-loss", "-pk")[0]
+    stored = next(one for one in row.review.decisions if one["ordinal"] == row.ordinal)
+    entries = row.review.game.entries.filter(hand=row.review.number).order_by("ordinal")
+    assert entries[row.step + 1].ordinal == stored["ordinal"]
+    assert links[0] == f"/games/{row.review.game.code}/hands/{row.review.number}/replay/?step={row.step}"
+    assert as_alice.get(links[0]).status_code == 200
+
+
+# -- few, none, and those of another person --------------------------------------------------------------------------
+
+
+def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
+    reviewed(alice, games=3)
+    told = decisions_of(user=alice)
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    assert "3 games so far: enough to find your costliest decision" in unescape(html)
+    found = facts(html)
+    assert len(found) == 3
+    assert fact(html, "games reviewed") == "3"
+    assert fact(html, "decisions, ") == f"{len(told):,}"
+    marked = sum(one.mark is not None for one in told)
+    assert f"decisions, {marked} of them marked" in html
+    href, value = next(pair for label, pair in found.items() if "costliest" in label)
+    assert value == f"−{round(max(one.loss for one in told) / 10_000)}"
+    assert "/replay/?step=" in href
+    assert "error rate" not in html.lower() and '<svg class="chart"' not in html
+    found = facts(read(as_alice, f"{PAGE}?game=twoman&period=all&decision=bid"))
+    ((href, value),) = (one for label, one in found.items() if label.startswith("decisions"))
+    bids = behind(as_alice, href)
+    assert int(value) == len(bids) == sum(one.verb == "bid" for one in told)
+    assert {href for label, (href, _value) in found.items() if "costliest" in label} <= {bids[0]}
+
+
+def test_without_a_review_the_page_says_so(as_alice: Client, client: Client, alice: User) -> None:
+    history(alice, DAYS[-1:])
+    for visitor in (as_alice, client):
+        html = read(visitor, PAGE)
+        assert "Nothing to count yet" in html and "No decision of yours was reviewed" in unescape(html)
+        assert "None in this period" in read(visitor, LIST)
+
+
+def test_no_person_sees_what_another_decided(as_bob: Client, alice: User) -> None:
+    reviewed(alice, games=1)
+    assert "Nothing to count yet" in read(as_bob, f"{PAGE}?game=twoman&period=all")
+    assert not behind(as_bob, f"{LIST}?game=twoman&period=all")
+
+
+def test_no_address_breaks_a_page(as_alice: Client, alice: User) -> None:
+    reviewed(alice, games=1)
+    fine = ("decision=bid", "trick=99", "after=999999999.999999999999999999", "mark=led&variant=solo&game=spades")
+    for query in (*fine, "decision=x", "trick=0", "trick=%00", "after=1", "after=%00.1", "after=9999999999.1"):
+        for page in (PAGE, LIST):
+            assert ('class="note"' in read(as_alice, f"{page}?{query}")) == (query not in fine), page + query
+
+
+# -- few statements, and words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.postgresql
+def test_many_decisions_take_few_statements(as_alice: Client, alice: User) -> None:
+    reviewed(alice)
+    assert len(decisions_of(user=alice)) > 20 * MOST_STATEMENTS
+    for is_counted in (False, True):
+        if is_counted:
+            tallies.catch_up()
+        for page in (PAGE, LIST):
+            for query in ("?period=all", "?period=all&level=easy&decision=lead&mark=led"):
+                with CaptureQueriesContext(connection) as asked:
+                    read(as_alice, page + query)
+                assert len(asked) <= MOST_STATEMENTS, [one["sql"][:200] for one in asked]
+
+
+def test_every_kind_has_words() -> None:
+    chosen_in = {str(one) for one in Phase if one not in NO_CHOICE}
+    assert KINDS.keys() >= chosen_in | {LEAD, FOLLOW, VOID}
+
+
+def test_every_page_of_statistics_stands_under_its_place_in_the_bar(as_alice: Client, alice: User) -> None:
+    reviewed(alice, games=1, hands=1)
+    bar = r'<a href="/statistics/"\s+aria-current="(\w+)">'
+    for address, current in (("/statistics/", "page"), (PAGE, "true"), (LIST, "true"), ("/practice/", None)):
+        found = re.findall(bar, as_alice.get(address, follow=True).content.decode())
+        assert found == ([current] * 2 if current else []), address
+
+
+def test_what_follows_in_the_list_is_not_said_to_cost_less(as_alice: Client, alice: User) -> None:
+    """The next ones may have cost just as little: nothing."""
+    reviewed(alice, games=4)
+    DecisionLine.objects.update(loss=0)
+    html = read(as_alice, f"{LIST}?game=twoman&period=all")
+    assert re.findall(r'<a class="btn" href="\?[^"]*after=0\.[^"]*">([^<]+)</a>', html) == ["More"]
+
+
+def test_a_game_that_began_before_the_stretch_is_one_of_its_games(as_alice: Client, alice: User) -> None:
+    """The first hand of each of twelve games lies before the week, the others in it; of two more games all do."""
+    reviewed(alice, games=14)
+    first, since = DAYS[-1] - timedelta(days=30), DAYS[-1] - timedelta(days=6)
+    PersonLine.objects.update(day=DAYS[-1])
+    DecisionLine.objects.update(day=DAYS[-1])
+    earlier = list(Game.objects.order_by("pk").values_list("pk", flat=True)[:12])
+    PersonLine.objects.filter(game__in=earlier, number=1).update(day=first)
+    DecisionLine.objects.filter(review__game__in=earlier, review__number=1).update(day=first)
+    Game.objects.filter(pk__in=earlier).update(started_at=datetime.combine(first, time(12), tzinfo=UTC))
+    lines = {(one.game.code, one.number): one.day for one in PersonLine.objects.select_related("game")}
+    told = [one for one in decisions_of(user=alice) if lines[one.code, one.number] >= since]
+    games = len({one.code for one in told})
+    assert games > 10
+    for count in (list, tallies.catch_up):
+        count()
+        html = read(as_alice, f"{PAGE}?game=twoman&since={since}&until={DAYS[-1]}")
+        assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
+        assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+
+
+def test_a_list_and_the_replay_say_the_same_of_a_small_loss(as_alice: Client, alice: User) -> None:
+    reviewed(alice, games=1, hands=1)
+    review = Review.objects.get(seat=Seat.objects.get(user=alice).number)
+    other = next(one for one in review.decisions if len(one["values"]) > 1)
+    chosen = next(value for value, _worth in other["values"] if value != other["best"])
+    DecisionLine.objects.exclude(ordinal=other["ordinal"]).delete()
+    less = "Less than one percent of a win was lost"
+    for loss, title in ((0, "Nothing was lost here"), (3_000, less), (4_999, less), (5_000, "A small loss")):
+        review.decisions = [{**other, "chosen": chosen, "loss": loss, "mark": None}]
+        review.save()
+        DecisionLine.objects.update(loss=loss)
+        listed = unescape(read(as_alice, f"{LIST}?game=twoman&period=all"))
+        replay = unescape(read(as_alice, behind(as_alice, f"{LIST}?game=twoman&period=all")[0]))
+        assert title in replay
+        assert [("Best was" in page) for page in (listed, replay)] == [loss == 5_000] * 2

@@ -1,0 +1,291 @@
+"""The marks of hands and games, where every bid, trick, card and call is chosen.
+
+`test_recount.py` recomputes their numbers.
+"""
+
+from typing import Any
+
+import pytest
+
+from games.bidwhist.facts import BidWhistFacts
+from games.bidwhist.figures import contract_sentence
+from games.bidwhist.state import own as own_whist
+from games.cardduel.facts import CardDuelFacts
+from games.cardduel.rules import CardDuel
+from games.engine.options import complete
+from games.engine.state import HandEnded, Step
+from games.facts import Ending, Facts
+from games.registry import GAMES, ruleset
+from games.snapshot import PlayedHand
+from games.spades.facts import SpadesFacts
+from games.spades.figures import FIGURES
+from games.spades.score import Bid
+from games.spades.state import own
+from tests.bidwhist import positions as whist
+from tests.bidwhist.positions import TABLE, before_last, reviewed
+from tests.cardduel.positions import DuelTable
+from tests.records.played import misdealt, nil_exchange, suicide, uptown
+from tests.spades.positions import RULES, E, N, S, W, last_trick
+from tests.statistics.played import measured
+
+# -- Spades ------------------------------------------------------------------------------------------
+
+
+def of_spades(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: Any) -> Facts:
+    step = last_trick(bids, tricks, **hand)
+    ended = next(event for event in step.events if isinstance(event, HandEnded))
+    snapshot = PlayedHand(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
+    return SpadesFacts().hand(RULES, step.state, snapshot, (), seat)
+
+
+def words(facts: Facts) -> set[str]:
+    """The marks but those that every hand has: who led, the variant, bid and tricks as numbers."""
+    plain = {"led", "followed", *FIGURES.kinds}
+    return {mark for mark in facts.marks if mark not in plain and not mark.removeprefix("bid").isdigit()} - {
+        f"tricks{count}" for count in range(14)
+    }
+
+
+SOLO, TEN_FOR_200 = {"options": {"variant": "solo"}}, {"options": {"ten_for_200": True}}
+OF_SPADES: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any], str]] = {
+    "made exactly": ((3, 3, 4, 3), (3, 3, 4, 3), S, {}, "met made exact contract_against"),
+    "the partner made it": ((3, 3, 4, 3), (2, 3, 6, 2), S, {}, "under made bagged contract_against set_them"),
+    "both sides from the other": ((3, 3, 4, 3), (2, 3, 6, 2), E, {}, "under overbid contract_against"),
+    "fell short": ((3, 3, 4, 3), (1, 5, 4, 3), S, {}, "under overbid contract_against"),
+    "took more": ((3, 3, 4, 3), (4, 3, 3, 3), S, {}, "over made exact contract_against"),
+    "a nil held": ((0, 4, 4, 4), (0, 4, 5, 4), S, {}, "nil nil_made made bagged contract_against"),
+    "a nil failed": ((0, 4, 4, 4), (1, 4, 4, 4), S, {}, "nil nil_failed made exact bagged contract_against"),
+    "a nil covered": ((0, 4, 4, 4), (0, 4, 5, 4), N, {}, "over cover cover_made made bagged contract_against"),
+    "nil not covered": ((0, 4, 4, 4), (1, 4, 4, 4), N, {}, "met cover cover_failed made exact bagged contract_against"),
+    "a nil of theirs": ((0, 4, 4, 4), (0, 4, 5, 4), W, {}, "met made exact contract_against nil_against"),
+    "a nil of theirs beaten": (
+        (0, 4, 4, 4),
+        (1, 4, 4, 4),
+        W,
+        {},
+        "met made exact contract_against nil_against nil_beaten",
+    ),
+    "a blind nil held": (("b0", 4, 3, 3), (0, 6, 3, 4), S, {}, "blind blind_made made exact contract_against"),
+    "blind nil failed": (("b0", 4, 3, 3), (2, 5, 3, 3), S, {}, "blind blind_failed made exact bagged contract_against"),
+    "nils on both seats": ((0, 5, 0, 5), (0, 6, 0, 7), S, {}, "nil nil_made cover cover_made contract_against"),
+    "no contract to beat": ((0, 5, 0, 5), (0, 6, 0, 7), W, {}, "over made bagged nil_against"),
+    "ten bags": ((3, 3, 4, 3), (4, 3, 4, 2), S, {"bags": (9, 0)}, "over made bagged penalty contract_against set_them"),
+    "nine bags": ((3, 3, 4, 3), (4, 3, 4, 2), S, {"bags": (8, 0)}, "over made bagged contract_against set_them"),
+    "a bonus": ((6, 1, 5, 1), (6, 1, 5, 1), S, TEN_FOR_200, "met made exact bonus_won contract_against"),
+    "no bonus": ((6, 1, 5, 1), (5, 2, 5, 1), S, TEN_FOR_200, "under overbid contract_against"),
+    "alone": ((3, 3, 3, 3), (4, 3, 3, 3), S, SOLO, "over made bagged contract_against"),
+    "alone, without cover": ((3, 3, 0, 3), (4, 3, 0, 6), S, SOLO, "over made bagged contract_against nil_against"),
+    "alone, one of three set": ((3, 4, 3, 3), (4, 3, 3, 3), S, SOLO, "over made bagged contract_against set_them"),
+}
+
+
+@pytest.mark.parametrize("what", OF_SPADES)
+def test_a_hand_of_spades_is_marked(what: str) -> None:
+    bids, tricks, seat, hand, marks = OF_SPADES[what]
+    facts = of_spades(bids, tricks, seat, **hand)
+    assert words(facts) == set(marks.split())
+    assert f"bid{0 if bids[seat] == 'b0' else bids[seat]}" in facts.marks
+    assert {f"tricks{tricks[seat]}", "led" if seat == S else "followed"} <= set(facts.marks)
+
+
+@pytest.mark.parametrize(("seat", "marks"), [(S, {"misdeal", "misdeal_own"}), (N, {"misdeal"}), (W, {"misdeal"})])
+def test_a_misdeal_has_no_numbers(seat: int, marks: set[str]) -> None:
+    facts = measured(misdealt(), seat)
+    assert words(facts) == marks and facts.numbers == {}
+
+
+@pytest.mark.parametrize("seat", [S, W])
+def test_after_a_misdeal_the_points_are_the_hands_own(seat: int) -> None:
+    facts, log = measured(misdealt(), seat, 2), misdealt().log
+    lines: Any = log.hands[1].sheet["lines"]
+    assert facts.numbers["points"] == lines[seat % 2]["points"] != facts.numbers["score"]
+
+
+@pytest.mark.parametrize(("seat", "exchanges"), [(S, False), (W, True), (N, False), (E, True)])
+def test_an_exchange_is_of_those_two(seat: int, exchanges: bool) -> None:
+    assert ("exchange" in measured(nil_exchange(), seat).marks) == exchanges
+
+
+@pytest.mark.parametrize(
+    ("seat", "bid", "changed"), [(S, "nil", True), (W, "met", True), (N, "", False), (E, "nil", False)]
+)
+def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: str, changed: bool) -> None:
+    """South says 5, West nil, North 4, East nil: South has nil then, and West 4."""
+    facts = measured(suicide(), seat)
+    assert ("overridden" in facts.marks) == changed
+    assert facts.numbers["bid"] == (0, 4, 4, 0)[seat]
+    assert ("nil" in facts.marks) == (bid == "nil")
+    assert "suicide" in facts.marks
+
+
+# -- Bid Whist --------------------------------------------------------------------------------------
+
+#: West's side reneged in the second trick, South's in the third.
+RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
+
+
+def calling(*calls: tuple[int, int | None]) -> dict[str, Any]:
+    return {**RENEGES, "calls": calls}
+
+
+def of_whist(
+    bid: str, tricks: int, seat: int = S, *, calls: tuple[tuple[int, int | None], ...] = (), **hand: Any
+) -> Facts:
+    """The hand for that seat; North and South take so many tricks, and South declares unless of_whist otherwise."""
+    position = before_last(bid, tricks, **hand)
+    return facts_of(reviewed(position, *calls) if calls else whist.last_trick(position), seat)
+
+
+def facts_of(step: Step, seat: int) -> Facts:
+    ended = next(event for event in step.events if isinstance(event, HandEnded))
+    hand = PlayedHand(1, S, (), own_whist(step.state).actions, 0, ended.record, ended.sheet)
+    return BidWhistFacts().hand(whist.RULES, step.state, hand, (), seat)
+
+
+OURS, MINE = {"contract", "made"}, {"contract", "made", "declared", "declared_made"}
+THEIRS, WRONG = "contract_against", {"called", "called_wrong"}
+SET, MINE_SET = {"contract", "overbid"}, {"contract", "overbid", "declared", "declared_set"}
+OF_WHIST: dict[str, tuple[str, int, int, dict[str, Any], set[str]]] = {
+    "made to the book": ("4U", 9, S, {}, {"uptown", "level4", *MINE}),
+    "made for one's partner": ("4U", 9, N, {}, {"uptown", "level4", *OURS}),
+    "made against one": ("4U", 9, W, {}, {"uptown", "level4", THEIRS}),
+    "one book short": ("4U", 8, S, {}, {"uptown", "level4", *MINE_SET}),
+    "short with one's partner": ("5D", 9, N, {}, {"downtown", "level5", *SET}),
+    "set them": ("5D", 9, E, {}, {"downtown", "level5", THEIRS, "set_them"}),
+    "no trump": ("6N", 11, S, {}, {"no_trump", "level6", *MINE}),
+    "the partner declared": ("4D", 9, S, {"declarer": N}, {"downtown", "level4", *OURS}),
+    "theirs made": ("4D", 3, S, {"declarer": W}, {"downtown", "level4", THEIRS}),
+    "theirs, for the declarer": ("4D", 3, W, {"declarer": W}, {"downtown", "level4", *MINE}),
+    "theirs set": ("4D", 4, S, {"declarer": W}, {"downtown", "level4", THEIRS, "set_them"}),
+    "a Boston": ("4U", 12, N, {}, {"uptown", "level4", *OURS, "boston"}),
+    "a Boston of theirs": ("4U", 12, E, {}, {"uptown", "level4", THEIRS, "boston_against"}),
+    "a Boston bid and made": ("7U", 12, S, {}, {"uptown", "level7", *MINE, "boston", "boston_bid", "boston_bid_made"}),
+    "a Boston bid and set": ("7N", 11, S, {}, {"no_trump", "level7", *MINE_SET, "boston_bid"}),
+    "a Boston of theirs beaten": ("7N", 11, W, {}, {"no_trump", "level7", THEIRS, "set_them", "boston_bid_against"}),
+    "called rightly": ("4U", 8, S, calling((S, 2)), {"uptown", "level4", *MINE, "called", "called_right"}),
+    "the partner called rightly": ("4U", 8, S, calling((N, 2)), {"uptown", "level4", *MINE}),
+    "caught": ("4U", 8, W, calling((S, 2)), {"uptown", "level4", THEIRS, "caught"}),
+    "called one's own_whist side's": ("4U", 9, S, calling((S, 3)), {"uptown", "level4", *MINE_SET, *WRONG}),
+    "called and gave up": ("4U", 8, E, calling((E, None)), {"uptown", "level4", THEIRS, *WRONG}),
+    "right and wrong": ("4U", 9, E, calling((E, 3), (E, 2)), {"uptown", "level4", THEIRS, *WRONG, "called_right"}),
+    "a renege that was not called": ("4U", 8, S, calling((W, None)), {"uptown", "level4", *MINE}),
+}
+
+
+@pytest.mark.parametrize("what", OF_WHIST)
+def test_a_hand_of_bid_whist_is_marked(what: str) -> None:
+    bid, tricks, seat, hand, marks = OF_WHIST[what]
+    assert set(of_whist(bid, tricks, seat, **hand).marks) - {"led", "followed"} == marks
+
+
+def test_a_hand_that_everybody_passed_has_no_numbers() -> None:
+    facts = measured(uptown(), S)
+    assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
+
+
+@pytest.mark.parametrize("seat", [S, W])
+def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int) -> None:
+    """The game starts at 2 to -1, and nothing is scored in its first hand."""
+    facts, line = measured(uptown(), seat, 2), own_whist(uptown().log.state).line
+    assert line is not None
+    assert facts.numbers["points"] == (line.points if seat == S else 0)
+    assert facts.numbers["score"] == (2 + line.points if seat == S else -1)
+
+
+@pytest.mark.parametrize(
+    ("bid", "tricks", "seat", "words"),
+    [
+        ("5D", 10, S, "5 downtown, 11 books"),
+        ("4N", 9, N, "4 no trump, 10 books"),
+        ("4U", 9, W, "4 uptown of theirs, you 3 books"),
+    ],
+)
+def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, words: str) -> None:
+    facts = of_whist(bid, tricks, seat)
+    assert contract_sentence(frozenset(facts.marks), facts.numbers) == words
+    assert contract_sentence(frozenset({"passed_out"}), {}) == ""
+
+
+# -- Card Duel --------------------------------------------------------------------------------------
+
+
+def of_duel(table: DuelTable, seat: int = 0, hp: tuple[int, int] = (30, 30)) -> Facts:
+    return CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat)
+
+
+@pytest.mark.parametrize(
+    ("hp", "hers", "seat", "marks"),
+    [
+        (9, "2C 3C 4C 5C 9D", 0, {"blaze", "blaze_won"}),
+        (9, "2C 3C 4C 5C 9D", 1, {"blaze_against", "blaze_fatal"}),
+        (30, "2C 3C AD QD AH", 0, {"blaze", "blaze_lost"}),
+        (30, "2C 3C AD QD AH", 1, {"blaze_against", "blaze_survived"}),
+    ],
+)
+def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> None:
+    table = DuelTable(hp=(30, hp)).deal("KS QS JS 7H 8D", hers).play("blaze")
+    assert {mark for mark in of_duel(table, seat).marks if mark.startswith("blaze")} == marks
+
+
+@pytest.mark.parametrize(("seat", "dealt", "taken"), [(0, 9, 0), (1, 0, 9)])
+def test_damage_counts_the_hit_points_that_were_taken(seat: int, dealt: int, taken: int) -> None:
+    """A king of swords is thirteen, and nine were left."""
+    hp = (30, 9)
+    numbers = of_duel(DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS"), seat, hp).numbers
+    assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [dealt, taken, 0, 0]
+
+
+def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
+    """Three swords against an ace of cups and an ace of shields: 36 - 14 on 20 + 14."""
+    hp = (30, 20)
+    table = DuelTable(hp=hp).deal("KS QS JS 7H 8D", "2C 3C 4C AH AD").play("blaze")
+    mine, hers = (of_duel(table, seat, hp).numbers for seat in (0, 1))
+    assert (mine["dealt"], mine["taken"], mine["healed"], mine["rounds"]) == (22, 0, 0, 1)
+    assert (hers["dealt"], hers["taken"], hers["healed"], hers["blocked"], hers["score"]) == (0, 22, 14, 14, 12)
+
+
+def test_who_was_far_behind_in_its_midst_and_won_came_back() -> None:
+    hp = (10, 28)
+    table = DuelTable(hp=hp).deal("AS KS QS JS 7H", "2C 3C 4C 5C 9D").play("blaze")
+    game = CardDuelFacts().game(CardDuel(), table.log.state, table.log.hands, hp, 0, Ending.WON, "blaze")
+    assert "comeback" in game.marks and game.numbers["deficit"] == 18
+
+
+def test_a_duel_given_up_stands_as_it_was_left() -> None:
+    table = DuelTable().deal().play("KS", "TS")
+    game = CardDuelFacts().game(CardDuel(), table.log.state, (), (30, 30), 1, Ending.ABANDONED, "")
+    assert (game.numbers["score"], game.numbers["other"]) == (17, 20) and "behind" in game.marks
+
+
+def test_the_score_is_what_hit_points_were_left() -> None:
+    facts = of_duel(DuelTable(max_rounds=1).deal().play("KS", "TS"))
+    assert (facts.numbers["score"], facts.numbers["other"]) == (20, 17)
+
+
+# -- games of four ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "scores", "ending", "marks", "deficit"),
+    [
+        ("spades", [(-100, 62), (60, 490), (505, 480)], Ending.WON, {"comeback"}, 430),
+        ("spades", [(70, 62), (505, 490)], Ending.WON, {"nail_biter"}, 0),
+        ("spades", [(70, 62), (505, 90)], Ending.WON, {"blow_out"}, 0),
+        ("spades", [(70, 62), (90, 505)], Ending.LOST, {"blow_out"}, 415),
+        ("bidwhist", [(-4, 2), (3, 2), (9, 2)], Ending.WON, {"comeback"}, 6),
+        ("bidwhist", [(4, 0), (4, 6), (8, 6)], Ending.WON, {"nail_biter"}, 2),
+        ("bidwhist", [(4, -5), (8, -5)], Ending.WON, {"blow_out"}, 0),
+        ("bidwhist", [(-4, 0), (-4, 9)], Ending.LOST, {"blow_out"}, 13),
+    ],
+)
+def test_a_game_has_a_shape(
+    key: str, scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int
+) -> None:
+    rules = ruleset(key)
+    hands = [PlayedHand(1 + place, 0, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
+    state = rules.initial(complete(rules.options, {}), {})
+    facts = GAMES[key].facts.game(rules, state, hands, (), 2, ending, "score")
+    assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
+    assert {"finished", "by_score", ending.value} <= set(facts.marks)
+    assert ("partner" in facts.marks) == (key == "spades"), "a variant is marked"
+    assert facts.numbers == {"hands": len(scores), "score": scores[-1][0], "other": scores[-1][1], "deficit": deficit}

@@ -1,0 +1,390 @@
+"""Pages of statistics: whose they are, what they count, what lies behind a number, and that no address breaks them."""
+
+import csv
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from html import unescape
+from io import StringIO
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Preferences, User
+from games.bots.base import AnyLegal
+from games.registry import GAMES
+from games.reviews import decided_page
+from games.statistics import pages, tallies
+from games.statistics.models import LeaderboardRow, PersonLine
+from games.table.models import Seat
+from tests.asking import read, rows_of
+from tests.boards.walked import begun, first_legal, walked
+from tests.play import set_players
+from tests.reviews import quick
+from tests.statistics.played import DAYS, NEXT, demo_game, history, on
+
+PAGES = (
+    "/statistics/",
+    "/statistics/hands/",
+    "/statistics/games/",
+    "/statistics/everybody/",
+)
+FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
+#: Signing in, who it is and what is liked come first, then what the page reads.
+MOST_STATEMENTS = 8
+
+
+#: What an address may ask for.
+FINE = ["x", "game=twoman&level=easy&period=all", "mark=nothing", "since=2026-12-01&until=2026-01-01"]
+FINE += ["since=2000-01-01&until=2100-12-31", "before=9999-12-31.1", "before=0001-01-01.0"]
+FINE += ["&".join(f"x{n}=1" for n in range(900)), "before=2026-01-01." + "9" * 18]
+#: What is left out, as the page then says.
+NOT_THERE = {
+    "game": "chess %00 twoman&game=%00 " + "x" * 5_000,
+    "level": "x %00easy *",
+    "period": "century %00",
+    "variant": "%00",
+    "since": "2026-99-99 yesterday %00 2026-01-01%00 0001-01-01 -1&until=1e9 ２０２６-01-01",
+    "until": "9999-12-31 99999999999999999999-01-01",
+    "mark": "%00 made%00 %25 made'-- a&mark=b&mark=c&mark=d&mark=e " + "a" * 200,
+    "before": "9.9 %00 2026-01-01.%00 2026-13-01.1 2026-01-01." + "9" * 40,
+}
+#: All of them, and some for pages that read addresses by the same code.
+ASKED = [*FINE, *(f"{name}={value}" for name, values in NOT_THERE.items() for value in values.split())]
+SOME = ASKED[::5]
+
+
+@pytest.mark.parametrize(("page", "asked"), [(page, ASKED if page.endswith("hands/") else SOME) for page in PAGES])
+def test_no_address_breaks_a_page(as_alice: Client, page: str, asked: list[str]) -> None:
+    for query in asked:
+        assert ('class="note"' in read(as_alice, f"{page}?{query}")) == (query not in FINE), query
+
+
+@pytest.mark.parametrize(("file", "head"), list(zip(FILES, ("section,figure", "day,game"), strict=True)))
+def test_no_address_breaks_a_file(as_alice: Client, file: str, head: str) -> None:
+    for query in SOME:
+        answer = as_alice.get(f"{file}?{query}")
+        assert answer.status_code == 200
+        assert b"".join(answer).startswith(b"\xef\xbb\xbf" + head.encode()), query
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_the_files_numbers_are_plain_in_every_language(as_alice: Client, alice: User) -> None:
+    history(alice)
+    asked, columns = f"{FILES[0]}?game=twoman&period=all", dict[str, list[tuple[str, str]]]()
+    for language in ("en", "de"):
+        told = as_alice.get(asked, headers={"Accept-Language": language}).content
+        assert told.startswith(b"\xef\xbb\xbf")
+        rows = list(csv.DictReader(StringIO(told.decode("utf-8-sig"))))
+        columns[language] = [(row["value"], row["of"]) for row in rows]
+        labels = [row["figure"] for row in rows]
+    assert columns["en"] == columns["de"] and len(set(labels)) > 20
+    every = [number for pair in columns["en"] for number in pair]
+    assert all(number == "" or re.fullmatch(r"-?\d+(\.\d+)?", number) for number in every)
+    assert any(number.startswith("-") for number in every) and any("." in number for number in every)
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alice: Client, alice: User) -> None:
+    history(alice)
+    told = rows_of(as_alice, f"{FILES[0]}?game=twoman&period=all")
+    rows = {(row["section"], row["figure"]): row for row in told}
+    hands = list(PersonLine.objects.filter(number__gt=0, key="twoman"))
+    made, failed = (sum(f" {mark} " in one.marks for one in hands) for mark in ("made", "overbid"))
+    for name, many in (("bids made", made), ("overbid", failed)):
+        assert (rows["Bids", name]["value"], rows["Bids", name]["of"]) == (str(many), str(made + failed))
+    mean = sum(one.numbers["seconds"] for one in hands) / len(hands)
+    assert float(rows["Games", "time of a hand"]["value"]) == pytest.approx(mean, abs=0.001)
+    assert float(rows["Games", "worst hand"]["value"]) == min(
+        one.numbers["points"] for one in hands if "points" in one.numbers
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alice: User, key: str) -> None:
+    """A duel tells what damage was taken, and the column of that name is the tricks of a contract."""
+    demo_game(alice, key, hands=3)
+    for row in rows_of(as_alice, FILES[1]):
+        told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level"}
+        assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_where_nothing_is_all_time_is_of_the_same_game(as_alice: Client, alice: User) -> None:
+    demo_game(alice, "cardduel", date(2026, 1, 2))
+    demo_game(alice, day=DAYS[-1], hands=1)
+    asked = "game=cardduel&level=easy&since=2026-10-01&mark=led"
+    for page in ("", "decisions/"):
+        (href,) = re.findall(r'href="([^"]+)">All time<', read(as_alice, f"/statistics/{page}?{asked}"))
+        same = {"game": ["cardduel"], "level": ["easy"], "period": ["all"], "mark": ["led"]}
+        assert parse_qs(unescape(href)[1:]) == same
+
+
+def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice: User) -> None:
+    game = demo_game(alice, hands=2)
+    for visitor in (as_charlie, client):
+        assert "Nothing to count yet" in read(visitor, "/statistics/?period=all")
+        assert "None in this period" in read(visitor, "/statistics/hands/?period=all")
+        assert visitor.get(f"/statistics/games/{game.code}/").status_code == 404
+    assert client.get("/statistics/hands.csv").status_code == 404
+
+
+# -- what lies behind ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_levels_stand_from_the_weakest_on_and_people_below_them(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decided_page, "FEW", 0)
+    for level, day in (("people", DAYS[0]), ("medium", DAYS[1]), ("easy", DAYS[2]), ("casual", DAYS[3])):
+        demo_game(alice, day=day, seed=level, hands=4)
+        PersonLine.objects.filter(day=day).update(level=level)
+    quick.review_all()
+    for count in (list, tallies.catch_up):
+        count()
+        for page in ("", "decisions/"):
+            shown = read(as_alice, f"/statistics/{page}?period=all")
+            start = shown.index("By the level of the other side")
+            rows = re.findall(r'<th scope="row">([^<]+)</th>', shown[start : shown.index("</table>", start)])
+            assert rows == ["easy", "casual", "medium", "people"]
+    people = re.findall(
+        r'href="(/statistics/\w+/\?[^"]*level=people[^"]*)"', read(as_alice, "/statistics/?period=all")
+    )[0]
+    assert '<option value="people" selected>people</option>' in read(as_alice, unescape(people))
+    assert '"people"' not in read(as_alice, "/statistics/everybody/"), "they never rank"
+
+
+# -- few statements for any history ------------------------------------------------------------------
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("tomorrow")
+def test_few_statements_for_any_history(as_alice: Client, alice: User, bob: User) -> None:
+    for days in (DAYS[-1:], [date(2025, 1, 1) + timedelta(days=9 * n) for n in range(9)], [NEXT] * 3):
+        history(alice, days, hands=1)
+        tallies.catch_up()
+        LeaderboardRow.objects.all().delete()
+        LeaderboardRow.objects.bulk_create(leaderboard_row(user) for user in (alice, bob))
+        for page in (*PAGES, "/statistics/statistics.csv"):
+            for query in ("", "?period=all", "?period=all&level=easy&mark=made"):
+                with CaptureQueriesContext(connection) as asked:
+                    b"".join(as_alice.get(page + query))
+                assert len(asked) <= MOST_STATEMENTS, (days, page, query)
+
+
+def leaderboard_row(user: User, *, games: int = 30, wins: int = 20) -> LeaderboardRow:
+    return LeaderboardRow(
+        user=user, key="twoman", level="easy", games=games, wins=wins, ties=1, streak=4, rate=wins / games
+    )
+
+
+# -- everybody's ---------------------------------------------------------------------------------------
+
+
+def test_a_house_that_was_never_counted_says_so(as_bob: Client) -> None:
+    assert "Counted each night; nothing is counted yet." in read(as_bob, "/statistics/everybody/")
+
+
+@pytest.mark.parametrize(
+    ("key", "known"),
+    [
+        ("twoman", {"games played", "hands", "tricks taken by people", "bids made"}),
+        ("bidwhist", {"games played", "hands", "bids made"}),
+        ("cardduel", {"duels played"}),
+    ],
+)
+def test_a_house_tells_of_a_game_what_it_has(as_bob: Client, alice: User, key: str, known: set[str]) -> None:
+    day = DAYS[-1]
+    for seed in range(3):
+        demo_game(alice, key, day, seed=seed)
+    with on(day + timedelta(days=1)):
+        tallies.catch_up()
+    shown = read(as_bob, f"/statistics/everybody/?game={key}")
+    told = set(re.findall(r"<dt>([^<]+)</dt>", shown))
+    assert "time at the table" in told
+    assert told & {"games played", "duels played", "hands", "tricks taken by people", "bids made"} == known
+
+
+@pytest.mark.parametrize(
+    ("games", "shows_name", "row"),
+    [(30, True, "alice"), (30, False, "a player"), (30, None, "a player"), (19, True, None)],
+)
+def test_a_leaderboard_names_players_who_want_it(
+    as_bob: Client, alice: User, games: int, shows_name: bool | None, row: str | None
+) -> None:
+    if shows_name is not None:
+        Preferences.objects.create(user=alice, shows_name=shows_name)
+    leaderboard_row(alice, games=games, wins=10).save()
+    shown = read(as_bob, "/statistics/everybody/?level=easy")
+    rows = re.findall(r"<td>\d+</td><th scope=\"row\">([^<]+)</th>", shown)
+    assert rows == ([row] if row else [])
+    assert ("alice" in shown) == bool(shows_name)
+
+
+def test_who_are_level_on_a_leaderboard_share_a_place(as_bob: Client, alice: User, bob: User, charlie: User) -> None:
+    """The next one stands behind all of them: a place is one more than there are people ahead."""
+    dora, erin = (User.objects.create_user(name) for name in ("dora", "erin"))
+    wins = {alice: 20, bob: 25, charlie: 20, dora: 12, erin: 20}
+    for user, won in wins.items():
+        Preferences.objects.create(user=user, shows_name=True)
+        leaderboard_row(user, wins=won).save()
+    shown = read(as_bob, "/statistics/everybody/?level=easy")
+    rows = re.findall(r"<td>(\d+)</td><th scope=\"row\">([^<]+)</th>", shown)
+    assert {name: int(place) for place, name in rows} == {"bob": 1, "alice": 2, "charlie": 2, "erin": 2, "dora": 5}
+
+
+# -- few games, and which ------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize("key", ["cardduel", "twoman", "spades"])
+def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: str) -> None:
+    for place, other in enumerate(("twoman", "cardduel", key)):
+        demo_game(alice, other, DAYS[-1] - timedelta(days=3 - place), hands=3)
+    for page in PAGES:
+        assert f'<option value="{key}" selected>' in read(as_alice, page)
+        assert '<option value="bidwhist" selected>' in read(as_alice, f"{page}?game=bidwhist")
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: User) -> None:
+    for games in range(1, 11):
+        demo_game(alice, "cardduel", DAYS[-1], seed=games, hands=3)
+        if games in (1, 9, 10):
+            shown, is_few = read(as_alice, "/statistics/?period=all"), games < 10
+            assert ("too few to tell skill from luck" in shown) == ("facts--three" in shown) == is_few
+            assert ("in 95 of 100 cases" in shown) == (not is_few)
+            tiles = re.findall(r"<dd>(?:<a[^>]*>)?([^<]+)", shown)
+            assert not is_few or not {"0", "0%", "–"} & set(tiles[3:])
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize(
+    ("key", "own", "name"),
+    [("twoman", "You", "Marta"), ("cardduel", "You", "Marta"), ("spades", "Your side", "Bruno and Odile")],
+)
+def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key: str, own: str, name: str) -> None:
+    demo_game(alice, key, DAYS[-1], hands=3)
+    shown = read(as_alice, f"/statistics/?game={key}")
+    assert f"<i></i>{own}</span>" in shown
+    assert f'<i class="set"></i>{name}</span>' in shown and "Other side" not in shown
+    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
+    assert f'<i class="set"></i>{name}</span>' in course
+    assert set(re.findall(r'class="line (\w+)"', course)) == {"you", "other"}
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
+    for seed in range(3):
+        demo_game(alice, "cardduel", DAYS[-1], seed=seed, hands=3)
+    for page in PAGES:
+        main = read(as_alice, f"{page}?game=cardduel").partition("<main")[2].partition("</form>")[2]
+        words = re.sub(r"<[^>]+>", " ", main).casefold()
+        assert not re.search(r"points a hand|average score|best hand|hands a game|\bpoints\b(?<!hit points)", words), (
+            page
+        )
+    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', read(as_alice, "/statistics/"))[0])
+    assert "Hit points by round" in course and re.search(r'<th scope="col">Round</th>', course)
+
+
+@pytest.mark.usefixtures("noon", "easy_boards")
+def test_boards_are_neither_won_nor_lost(as_alice: Client, alice: User) -> None:
+    walked(begun(alice, "cardduel"), first_legal)
+    page = read(as_alice, "/statistics/")
+    assert "Nothing has been won or lost here yet, boards of the day aside" in page
+
+
+# -- games of four ------------------------------------------------------------------------------------
+
+#: By game: the level of the others, and the options of each day’s game.
+CHOSEN: dict[str, tuple[str, list[dict[str, Any]]]] = {
+    "spades": ("normal", [{}, {"variant": "solo"}, {"variant": "suicide"}, {"variant": "solo"}]),
+    "bidwhist": (
+        "easy",
+        [{"renege": renege, "win_score": 50, "lose_score": -50} for renege in ("strict", "table", "strict", "strict")],
+    ),
+}
+SOLO = "?game=spades&period=all&variant=solo"
+
+
+@pytest.fixture(params=CHOSEN)
+def four(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Alice has played that game on each day; it is the morning after. Every figure is shown."""
+    key: str = request.param
+    level, games = CHOSEN[key]
+    monkeypatch.setattr(pages, "FEW", 0)
+    set_players(monkeypatch, key, {level: AnyLegal()})
+    for seed, (day, chosen) in enumerate(zip(DAYS, games, strict=True)):
+        demo_game(alice, key, day, seed=seed, level=level, hands=5, **chosen)
+    with on(NEXT):
+        tallies.catch_up()
+        yield key
+
+
+#: By game: columns of its file.
+COLUMNS = {
+    "spades": ("contract", "taken"),
+    "bidwhist": ("contract_level", "books", "calls_right", "calls_wrong", "contract", "taken"),
+}
+
+
+def test_a_game_of_four_has_its_words_and_a_file_of_what_the_page_holds(as_alice: Client, four: str) -> None:
+    query = f"?game={four}&period=all"
+    assert "Piles won" not in read(as_alice, f"/statistics/{query}")
+    if four == "spades":
+        assert "partner’s nil held" in read(as_alice, "/statistics/hands/?game=spades&mark=cover_made")
+        assert "other side led" not in read(as_alice, "/statistics/hands/?game=spades&mark=followed")
+    else:
+        marked = read(as_alice, "/statistics/hands/?game=bidwhist&mark=made&mark=no_trump&period=all")
+        assert "contract made, no trump" in marked
+        hands = read(as_alice, f"/statistics/hands/{query}")
+        assert re.search(r"\d (uptown|downtown|no trump), \d+ books", hands)
+    figures = rows_of(as_alice, f"/statistics/statistics.csv{query}")
+    names = [(row["section"], row["figure"]) for row in figures]
+    assert len(names) == len(set(names)) > 50 and ("Contracts of your side", "contracts made") in names
+    rows = rows_of(as_alice, "/statistics/hands.csv")
+    lines = {(line.game.code, line.number): line for line in PersonLine.objects.filter(number__gt=0)}
+    assert len(rows) == len(lines)
+    for row in rows:
+        line = lines[row["code"], int(row["hand"])]
+        assert row["marks"].split() == sorted(line.marks.split())
+        assert all(row[name] == str(line.numbers.get(name, "")) for name in COLUMNS[four])
+    for page in (f"/statistics/{query}", f"/statistics/everybody/?game={four}"):
+        with CaptureQueriesContext(connection) as asked:
+            read(as_alice, page)
+        assert len(asked) <= MOST_STATEMENTS
+
+
+@pytest.mark.parametrize("four", ["spades"], indirect=True)
+@pytest.mark.usefixtures("four")
+def test_a_variants_page_and_all_its_links_are_of_that_variant(as_alice: Client) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        shown = read(as_alice, f"/statistics/{SOLO}")
+    assert len(asked) <= MOST_STATEMENTS
+    links = {unescape(link) for link in re.findall(r'href="(/statistics/(?:hands|games)/\?[^"]+)"', shown)}
+    assert len(links) > 12
+    assert all("variant=solo" in link for link in links)
+    for link in links:
+        assert 'href="/games/' in read(as_alice, link) or 'href="/statistics/games/' in read(as_alice, link), link
+    every, solo = (read(as_alice, f"/statistics/everybody/?game=spades{more}") for more in ("", "&variant=solo"))
+    assert every != solo and "Everybody’s statistics" in solo and "Suicide" in every  # a choice of the filter
+    there = ("spades&variant=solo", "spades&variant=", "spades&variant=mirrors&level=expert")
+    not_there = ("spades&variant=bridge", "spades&variant=spades/solo", "twoman&variant=solo")
+    for page in PAGES:
+        for query in (*there, *not_there):
+            is_noted = "This game has no such variant." in read(as_alice, f"{page}?game={query}")
+            assert is_noted == (query in not_there), page + query
+
+
+@pytest.mark.parametrize("four", ["bidwhist"], indirect=True)
+def test_a_player_whose_account_is_gone_is_called_by_the_seat(as_alice: Client, four: str) -> None:
+    Seat.objects.filter(number=1).update(level="", name="")
+    shown = read(as_alice, f"/statistics/?game={four}&period=all")
+    assert '<i class="set"></i>Player 2 and Odile</span>' in shown
+    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
+    assert '<i class="set"></i>Player 2 and Odile</span>' in course

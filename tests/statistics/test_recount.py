@@ -1,0 +1,148 @@
+"""The figures of a person's page are those of a recount from the exported records, in every game, variant and period.
+
+`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 games of each.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from accounts.people import Person
+from games import registry as players
+from games.bots.base import AnyLegal
+from games.engine.options import complete, differing
+from games.figures.usual import USUAL
+from games.records import export
+from games.records.writing import record_of
+from games.registry import ruleset
+from games.statistics import pages, reading, tallies
+from games.statistics.reading import Stretch
+from tests.play import set_players
+from tests.records.played import log_of
+from tests.records.stored import stored
+from tests.statistics.recount.records import Figures
+from training.demo import Player, play_one
+
+GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
+FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)
+#: What recounts each game, with its options and starts.
+GAMES_OF: dict[str, Any] = {key: import_module(f"tests.statistics.recount.{key}") for key in players.GAMES}
+#: What no record tells: times, and calls of reneges, which have a test of their own.
+UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
+
+
+@pytest.fixture
+def _anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots play any legal action under the names of two levels, and a page of few games show every figure."""
+    monkeypatch.setattr(pages, "FEW", 0)
+    for key in players.GAMES:
+        set_players(monkeypatch, key, dict.fromkeys(players.levels(key)[:2], AnyLegal()))
+
+
+def played(person: User, key: str, games: int) -> list[dict[str, Any]]:
+    """So many games over a year's days, some given up; as they are exported."""
+    rng, levels, chosen_of = Random(f"{key} {games}"), players.levels(key)[:2], GAMES_OF[key].CHOSEN
+    for place in range(games):
+        rules, chosen = ruleset(key), chosen_of[place % len(chosen_of)]
+        options = differing(rules.options, complete(rules.options, chosen))
+        at = FIRST + timedelta(hours=place * 7)
+        most = rng.choice((0, 1, 2)) if place % 5 == 4 else 99
+        who = Player(Person(user=person), levels[-1] if place % 3 else "random")
+        with time_machine.travel(at, tick=False):
+            level = levels[place % len(levels)]
+            play_one(player=who, level=level, key=key, at=at, rng=rng, most_hands=most or 1, chosen=options)
+    lines = "".join(export.chunks(person=Person(user=person))).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def shown(person: User, key: str, **asked: Any) -> Figures:
+    aggregate = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
+    rows = told(pages.personal(key, aggregate, {}))
+    return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
+
+
+def told(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
+    yield from (("", one.label, one.value, one.note) for one in page.first)
+    yield from ((part.title, one.label, one.value, one.note) for part in page.sections for one in part.figures)
+    for table in page.tables:
+        for row in table.rows:
+            for head, cell in zip(table.heads[1:], row[1:], strict=True):
+                yield (table.title, f"{row[0].value}: {head}", cell.value, "")
+
+
+def sent(key: str, games: int) -> list[dict[str, Any]]:
+    """Records of games with starts of their own, a third given up, one before anything was dealt, and one that
+    is annulled.
+    """
+    starts, options = GAMES_OF[key].STARTS, getattr(GAMES_OF[key], "STARTED_WITH", {})
+    found = []
+    for seed in range(games):
+        begun = starts[seed % len(starts)]
+        cut = CUTS[players.GAMES[key].is_one_hand][seed // 3 % 4] if seed % 3 == 2 or seed == ANNULLED else 10_000
+        said = log_of(key, seed, start=begun, actions=cut, options=options)
+        is_over = ruleset(key).result(state_after(key, begun, said)) is not None
+        ended = None if is_over else {"why": "annulled" if seed == ANNULLED else "abandoned", "seat": 0}
+        weakest = players.levels(key)[0]
+        seats = [{"player": "person", "name": "alice"}, *({"player": weakest} for _ in range(ruleset(key).seats - 1))]
+        record = record_of(key=key, options=options, start=begun, said=said, seats=seats, ended=ended)
+        found.append(json.loads(json.dumps(record)))
+    return found
+
+
+#: The one that is annulled.
+ANNULLED = 4
+#: After so many actions; a duel is soon over.
+CUTS = ((0, 9, 14, 70), (0, 2, 3, 5))
+
+
+def state_after(key: str, begun: Any, said: Any) -> Any:
+    rules = ruleset(key)
+    state = rules.initial(getattr(GAMES_OF[key], "STARTED_WITH", {}), begun)
+    for seat, action in said:
+        state = rules.apply(state, seat, action).state
+    return state
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_anything_goes")
+@pytest.mark.parametrize("key", GAMES_OF)
+def test_games_with_a_start_of_their_own_or_given_up_are_counted_alike(alice: User, key: str) -> None:
+    told = sent(key, 12)
+    for one in told:
+        stored(one, {0: alice})
+    counted, recounted = shown(alice, key), GAMES_OF[key].figures(told)
+    ends = [counted["Given up", label][0] for label in ("of them ahead", "of them behind", "of them level")]
+    assert sum(map(int, ends)) == sum(one.get("ended", {}).get("why") == "abandoned" for one in told) > 2
+    known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
+    assert known == {place: one for place, one in recounted.items() if place in known}
+
+
+@pytest.mark.timeout(600 + 20 * GAMES)
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_anything_goes")
+@pytest.mark.parametrize("key", GAMES_OF)
+def test_every_figure_is_that_of_a_recount(alice: User, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = played(alice, key, GAMES)
+    recounted = GAMES_OF[key].figures(told)
+    with time_machine.travel(FIRST + timedelta(days=400), tick=False):
+        as_you_look = shown(alice, key)
+        tallies.catch_up(until=date(2026, 4, 1))
+        half = shown(alice, key)
+        tallies.catch_up()
+        counted = shown(alice, key)
+    assert as_you_look == half == counted
+    known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
+    wanted = {place: one for place, one in recounted.items() if place in known}
+    assert known == wanted
+    assert set(recounted) <= set(counted)
+    assert len(known) > (15 if players.GAMES[key].figures is USUAL else 35)
+    with capsys.disabled():
+        print(f" {key}: {len(told)} games, {len(known)} figures agree")

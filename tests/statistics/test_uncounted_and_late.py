@@ -1,0 +1,206 @@
+"""What is not counted (hands played again, bids of stand-ins), and lines that come late: counted, and once."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+
+from accounts.models import Guest, User
+from accounts.people import adopt
+from games.records import verification
+from games.records.verification import rebuild
+from games.reviews import practice, reviewing, weighing
+from games.reviews.models import DecisionLine, Review
+from games.statistics import lines, tallies
+from games.statistics.models import PersonLine
+from games.table import logs, opening
+from games.table.models import Entry, Game
+from tests.play import open_table, play_out, reload, wait_until_blocked
+from tests.replay.past_games import KEYS, begun, middle, over
+from tests.reviews import quick
+from tests.statistics.played import demo_game
+
+pytestmark = pytest.mark.django_db
+
+# -- hands played again --------------------------------------------------------------------------------------
+
+#: Everything that is counted, listed or asked again later.
+COUNTED = ("PersonLine", "Tally", "LeaderboardRow", "DecisionLine", "Practice")
+TODAY = datetime(2026, 11, 3, 12, tzinfo=UTC)
+
+
+def counted() -> dict[str, list[Any]]:
+    """Without their own keys: a day that is counted again has new ones."""
+
+    def rows(name: str) -> list[str]:
+        found = apps.get_model("games", name).objects.values()
+        return sorted(str({field: told for field, told in row.items() if field != "id"}) for row in found)
+
+    return {name: rows(name) for name in COUNTED}
+
+
+def night(after: int) -> None:
+    with time_machine.travel(TODAY + timedelta(days=after), tick=False):
+        quick.review_all()
+        tallies.catch_up()
+        tallies.count_left()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_hand_played_again_changes_no_row_that_is_counted(alice: User, key: str) -> None:
+    with time_machine.travel(TODAY, tick=False):
+        original = over(alice, key)
+    night(after=1)
+    before = counted()
+    assert all(before[name] for name in ("PersonLine", "Tally", "DecisionLine", "Practice"))
+    with time_machine.travel(TODAY + timedelta(days=1), tick=False):
+        played = begun(alice, original, *middle(original))
+        play_out(played, Random(2))
+        opening.abandon(place=begun(alice, original, *middle(original)))
+        begun(alice, original, *middle(original))
+    night(after=30)
+    for day in (0, 1):
+        tallies.rebuild_day(day=(TODAY + timedelta(days=day)).date())
+    assert Review.objects.filter(game=played.game).exists()
+    assert counted() == before
+
+
+def test_hands_played_before_are_reviewed_where_they_were_played(alice: User) -> None:
+    original = over(alice, "twoman", hands=2)
+    number, step = middle(original)
+    place = begun(alice, original, number, step)
+    play_out(place, Random(2))
+    quick.review_all()
+    assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
+    place = reload(alice, place.code)
+    practice.collect(game=Game.objects.get(pk=place.game.pk), reviews=Review.objects.filter(game=place.game))
+    assert not place.seats[place.seat].practice.exists(), "what is due in practice stays that of the original"
+
+
+# -- bids of stand-ins --------------------------------------------------------------------------------
+
+#: What tells of a bid that a person made, by game: marks, and numbers.
+BIDS = {
+    "twoman": ({"made", "overbid", "exact", "underbid", "nil", "blind"}, {"bid", "blind"}),
+    "spades": ({"made", "overbid", "exact", "met", "over", "under", "nil", "blind"}, {"bid", "blind", "contract"}),
+    "bidwhist": ({"made", "overbid", "contract", "declared"}, {"contract", "taken"}),
+}
+
+
+def told_of_bids(key: str) -> tuple[set[str], set[str]]:
+    """Return the marks and numbers of all hands that tell of a bid."""
+    lines = list(PersonLine.objects.filter(number__gt=0))
+    assert lines
+    marks, numbers = BIDS[key]
+    found = {mark for line in lines for mark in line.marks.split()}
+    plain = {"bid" for mark in found if mark.removeprefix("bid").isdigit()}
+    plain |= {"tricks" for mark in found if mark.removeprefix("tricks").isdigit()}
+    return (found & marks) | plain, {name for line in lines for name in line.numbers} & numbers
+
+
+def stand_in_bid(game: Game) -> None:
+    """As the log has it where a computer player acted for that person before the first card."""
+    bids = game.entries.filter(seat=0, source=Entry.Source.PERSON).exclude(action__startswith='["play"')
+    assert bids.update(source=Entry.Source.COMPUTER)
+    rebuild(game=game)
+
+
+@pytest.mark.parametrize("key", BIDS)
+def test_what_a_stand_in_bid_is_not_told_of_the_person(alice: User, key: str) -> None:
+    game = demo_game(alice, key, seed=5, hands=8)
+    names = ("points", "score", "other", "tricks", "took", "books")
+    won = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
+    marks, numbers = told_of_bids(key)
+    assert marks and numbers
+    stand_in_bid(game)
+    kept, counted = told_of_bids(key)
+    if key == "bidwhist":  # a contract of one's partner's is one's own side's still
+        assert "declared" in marks and "declared" not in kept
+        lines = PersonLine.objects.filter(number__gt=0)
+        mine = {hand.number for hand in logs.read(game).hands if hand.record.get("declarer") == 0}
+        assert mine and all(BIDS[key][0].isdisjoint(line.marks.split()) for line in lines if line.number in mine)
+        assert all(BIDS[key][1].isdisjoint(line.numbers) for line in lines if line.number in mine)
+    else:
+        assert (kept, counted) == (set(), set())
+    now = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
+    assert now == won, "what was taken and won is told all the same"
+    others = [one for one in verification.differences(game=game) if not one.startswith("who made entry")]
+    assert others == []  # that no stand-in sat there is what this test has changed
+
+
+# -- while a guest becomes an account ------------------------------------------------------------------
+
+
+class Adopting(threading.Thread):
+    """The guest becomes that account beside what goes on, from the moment at which it is first told to."""
+
+    def __init__(self, guest: Guest, user: User) -> None:
+        super().__init__()
+        self.guest, self.user = guest, user
+
+    def begin(self) -> None:
+        if not self.ident:
+            self.start()
+            wait_until_blocked()
+
+    def run(self) -> None:
+        try:
+            adopt(guest=self.guest, user=self.user)
+        finally:
+            connection.close()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_rebuilt", [False, True], ids=["played", "rebuilt"])
+def test_a_hand_ends_while_its_guest_becomes_an_account(
+    alice: User, monkeypatch: pytest.MonkeyPatch, is_rebuilt: bool
+) -> None:
+    """A hand that has just been played, or a past game whose rows are rebuilt."""
+    guest = Guest.objects.create()
+    place = open_table(guest)
+    if is_rebuilt:
+        play_out(place, Random(3))
+    write, adopting = lines.PersonLineWriter.write, Adopting(guest, alice)
+
+    def write_late(self: lines.PersonLineWriter, *told: Any, **more: Any) -> None:
+        adopting.begin()
+        write(self, *told, **more)
+
+    monkeypatch.setattr(lines.PersonLineWriter, "write", write_late)
+    if is_rebuilt:
+        call_command("rebuild_projections", stdout=StringIO())
+    else:
+        play_out(place, Random(3), hands=1)
+    adopting.join()
+    assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("hands", [1, 99])
+def test_a_hand_is_reviewed_while_its_guest_becomes_an_account(
+    alice: User, monkeypatch: pytest.MonkeyPatch, hands: int
+) -> None:
+    """No deadlock, whether the game goes on or is over."""
+    guest = Guest.objects.create()
+    place = open_table(guest)
+    play_out(place, Random(3), hands=hands)
+    count, adopting = weighing.count_review, Adopting(guest, alice)
+
+    def count_late(**told: Any) -> None:
+        count(**told)
+        adopting.begin()
+
+    monkeypatch.setattr(weighing, "count_review", count_late)
+    assert reviewing.review(code=place.code) > 0
+    adopting.join()
+    assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
+    assert not DecisionLine.objects.filter(user=None).exists()

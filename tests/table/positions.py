@@ -1,0 +1,226 @@
+"""Positions of games built from the rules alone, as a seat's page shows them: no row and no request."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Self
+
+from django.template.loader import render_to_string
+
+from games.engine.actions import Action, deal
+from games.engine.cards import Card, cards
+from games.engine.options import complete
+from games.engine.state import DEALER, Phase, Result
+from games.pages.table_page import TablePage
+from games.registry import GAMES
+from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
+from games.table.logs import Log
+from games.twoman.rules import TwoMan
+from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
+from tests.play import HERS, MINE
+
+NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+RULES = TwoMan()
+COMMITMENT = "7f3a19c4" + "0" * 56
+
+
+@dataclass
+class Taste:
+    spades_first: bool = True
+    aces_first: bool = True
+    confirm_play: bool = False
+    letter_keys: bool = True
+    remarks: bool = True
+    lessons: bool = True
+
+
+def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status: Status | None = None) -> Snapshot:
+    """Return the snapshot of a seat; what a table has from its rows is fixed here."""
+    state, result = log.state, log.rules.result(log.state)
+    waits = log.rules.waits_for(state)
+    return Snapshot(
+        code="abc",
+        key=log.rules.key,
+        version=log.version,
+        status=status or (Status.FINISHED if result else Status.PLAYING),
+        seat=seat,
+        seated=seated,
+        view=log.rules.view(state, seat),
+        hands=log.hands,
+        result=result,
+        needs_deal=DEALER in waits and status is None,
+        computer_acts=bool(waits - {seat, DEALER}),
+        seal=SealSnapshot(state.number + 1, COMMITMENT, "v1", "", None),
+        next_commitment="ab" * 32,
+    )
+
+
+def table_page(snapshot: Snapshot, *, notice: str = "", token: str = "", **preferences: Any) -> Any:
+    """Return the page of the table; its class is the game's own."""
+    return GAMES[snapshot.key].table_page(snapshot, Taste(**preferences), notice=notice, token=token)
+
+
+class Shown:
+    """A game with chosen cards, as its page shows it to alice at seat 0."""
+
+    seated: ClassVar[tuple[SeatedPlayer, ...]]
+    log: Log
+
+    @property
+    def waits_for(self) -> frozenset[int]:
+        return self.log.rules.waits_for(self.log.state)
+
+    def with_action(self, seat: int, action: Action, source: str = "person") -> Self:
+        self.log = self.log.with_action(seat, action, source, NOW)
+        return self
+
+    def play(self, names: str) -> Self:
+        """Play the named cards in order, each by the seat that is to act."""
+        for one in names.split():
+            self.with_action(min(self.waits_for), Action("play", one))
+        return self
+
+    def play_out(self, source: str = "person") -> Self:
+        """Play the rest of the hand, each seat with its first legal card."""
+        while self.log.state.phase is Phase.PLAY:
+            seat = min(self.waits_for)
+            first = self.log.rules.legal_actions(self.log.state, seat)[0]
+            assert isinstance(first, Action)
+            self.with_action(seat, first, source)
+        return self
+
+    def snapshot(self, *, status: Status | None = None) -> Snapshot:
+        return seen_of(self.log, seated=self.seated, status=status)
+
+    def page(self, *, notice: str = "", status: Status | None = None, **preferences: Any) -> Any:
+        return table_page(self.snapshot(status=status), notice=notice, **preferences)
+
+    @property
+    def summary(self) -> Any:
+        return self.page().summary
+
+    @property
+    def ending(self) -> Any:
+        return self.page().ending
+
+    def why(self, action: Action) -> str:
+        """Return why an action of alice is refused."""
+        refusal = self.log.rules.refusal(self.log.state, 0, action)
+        assert refusal is not None
+        why: str = self.page().why(refusal.code)
+        return why
+
+    def html(self, **more: Any) -> str:
+        return drawn(self.page(**more))
+
+
+class Table(Shown):
+    """Two-Man Spades, as either seat sees it."""
+
+    def __init__(
+        self, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0), odd: int = 0, **options: Any
+    ) -> None:
+        parity = ("odd", "even") if odd == 0 else ("even", "odd")
+        self.log = Log(RULES, RULES.initial(options, {"parity": parity, "base": base, "bags": bags}))
+
+    def deal(self, mine: str = MINE, hers: str = HERS) -> Self:
+        return self.with_action(DEALER, deal([cards(mine), cards(hers)]))
+
+    def say(self, *lines: str) -> Self:
+        """Make actions such as "0 bid 4": seat, verb, argument."""
+        for line in lines:
+            seat, verb, *rest = line.split()
+            argument = int(rest[0]) if rest and verb in {"bid", "blind"} else rest[0] if rest else None
+            self.with_action(int(seat), Action(verb, argument))
+        return self
+
+    def snapshot(
+        self, *, seat: int = 0, status: Status | None = None, hands: Sequence[PlayedHand] | None = None
+    ) -> Snapshot:
+        seated = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1]
+        snapshot = seen_of(self.log, seated=seated, seat=seat, status=status)
+        return snapshot if hands is None else replace(snapshot, hands=tuple(hands))
+
+
+def put_aside(*said: str, mine: str = MINE, hers: str = HERS, **start: Any) -> Table:
+    """Return a table on which 2C and 3C were put aside and the actions made."""
+    return Table(**start).deal(mine, hers).say("0 discard 2C", "1 discard 3C", *said)
+
+
+def in_play(**start: Any) -> Table:
+    """Return a table on which alice, who bid 4 against 5, leads the first trick."""
+    return put_aside("0 bid 4", "1 bid 5", **start)
+
+
+def drawn(table: TablePage, **more: Any) -> str:
+    return render_to_string("games/table/_table.html", {"table": table, "person": None, "csrf_token": "t" * 64, **more})
+
+
+@dataclass(frozen=True)
+class Side:
+    """Bid and tricks of a seat in a hand, and its score before."""
+
+    bid: int
+    tricks: int
+    base: int = 0
+    bags: int = 0
+    blind: bool = False
+
+
+def scored(
+    mine: Side, hers: Side, *, pile: str = "5D 4C", won: Mapping[str, int] | None = None, odd: int = 0, **options: Any
+) -> tuple[Snapshot, PlayedHand]:
+    """Return the table after a hand and the hand, scored by the rules; `won` has the winners of bag cards."""
+    told = complete(RULES.options, options)
+    discards = cards(pile)
+    lost = _lost(won or {})
+    winner = odd if Pile((discards[0], discards[1])).parity == "odd" else 1 - odd
+    for one in discards:
+        lost[winner] += {"7D": 2, "TC": 1}.get(one.text, 0)
+    sheet = score_hand(
+        before=(Standing(mine.base, mine.bags), Standing(hers.base, hers.bags)),
+        contracts=(Contract(mine.bid, mine.blind), Contract(hers.bid, hers.blind)),
+        tricks=(mine.tricks, hers.tricks),
+        lost=(lost[0], lost[1]),
+        pile=Pile((discards[0], discards[1])),
+        pile_winner=winner,
+        options=told,
+    )
+    hand = PlayedHand(
+        number=1,
+        first=odd,
+        hands=(),
+        actions=(*_put_aside(discards), *_taken(won or {})),
+        auto=0,
+        record={"display": tuple(one.display for one in sheet.standings)},
+        sheet=sheet.as_record(),
+    )
+    after = sheet.standings
+    return _after(after, odd, options, hand), hand
+
+
+def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: PlayedHand) -> Snapshot:
+    """Return the game after that hand; over if the rules say so."""
+    table = Table(odd=odd, **options)
+    table.log = replace(table.log, state=replace(table.log.state, standings=after, number=1), hands=(hand,))  # type: ignore[call-arg]
+    end: Result | None = end_of_game(after, table.log.state.options)
+    if end is not None:
+        ended = replace(table.log.state, phase=Phase.OVER, end=end)
+        table.log = replace(table.log, state=ended)
+    return table.snapshot()
+
+
+def _lost(won: Mapping[str, int]) -> list[int]:
+    return [sum({"7D": 2, "TC": 1}[one] for one, seat in won.items() if seat == who) for who in (0, 1)]
+
+
+def _put_aside(discards: Sequence[Card]) -> tuple[tuple[int, Action], ...]:
+    return tuple((seat, Action("discard", one.text)) for seat, one in enumerate(discards))
+
+
+def _taken(won: Mapping[str, int]) -> tuple[tuple[int, Action], ...]:
+    """Return for each bag card a trick that its winner took with the ace."""
+    plays: list[tuple[int, Action]] = []
+    for one, seat in won.items():
+        plays += [(1 - seat, Action("play", one)), (seat, Action("play", f"A{one[1]}"))]
+    return tuple(plays)

@@ -1,0 +1,265 @@
+"""Stored games at a moment of a random hand, and their twins, which differ only in cards that one seat may not know."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from itertools import islice
+from random import Random
+
+from django.utils import timezone
+
+from accounts.models import Guest
+from accounts.people import Person
+from games import dealing
+from games.company import Asking, Seating
+from games.engine.actions import Action, Argument, Pick, RuleError
+from games.engine.options import differing
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, Phase, Said, Seat, State
+from games.registry import levels, ruleset
+from games.table import logs, store
+from games.table.logs import BETWEEN, Log
+from games.table.models import Entry, Game, Seal
+from games.table.models import Seat as SeatRow
+from games.table.seating import seats_of_game, usual_seating
+from games.table.tables import Place, owing, place_of
+from tests.engine.walks import known, pack, walk
+from tests.play import forget_games
+
+#: Long ago, so that pages say the same of it at different times.
+AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
+#: Actions of a game in which every phase and later hands come up.
+LONGEST = 160
+SWAPS = 30
+STEPS = 3
+
+
+@dataclass(frozen=True)
+class Story:
+    """All actions up to a moment within a hand, and the seat of the reader; None is an onlooker.
+
+    `is_settled`: the table would play the rest, but the reader plays every hand out.
+    """
+
+    rules: Ruleset
+    state: State
+    said: tuple[Said, ...]
+    seat: Seat | None
+    is_settled: bool = False
+
+    @property
+    def lately(self) -> int:
+        """A version of this hand some steps behind."""
+        return min(max(len(self.said) - STEPS, self.hand + 1), len(self.said) - 1)
+
+    @property
+    def sits(self) -> Seat:
+        """The seat of the game's person."""
+        return 0 if self.seat is None else self.seat
+
+    @property
+    def hand(self) -> int:
+        """The index of the deal of the hand in play."""
+        return max(place for place, (_, action) in enumerate(self.said) if action.verb == "deal")
+
+
+def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None) -> Iterator[Story]:
+    """Yield moments of random games with random options, of each seat in turn: of settled hands, or of all others."""
+    rules, number = ruleset(key), 0
+    while True:
+        story = _story(rules, rng, number % rules.seats, settled=settled, wanted=phase)
+        if story is not None:
+            number += 1
+            yield story
+
+
+def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool, wanted: Phase | None) -> Story | None:
+    """Return a moment of a random phase of a random game, or None."""
+    moments = list(islice(walk(rules, rng.getrandbits(30)), LONGEST))
+    said = tuple((moment.seat, moment.action) for moment in moments)
+    met = [place for place, moment in enumerate(moments) if _may_be_met(rules, moment.state)]
+    phase = wanted or (Phase.PLAY if settled else rng.choice(sorted({moments[place].state.phase for place in met})))
+    for count in rng.sample(met, len(met)):
+        story = Story(rules, moments[count].state, said[:count], seat, settled)
+        if story.state.phase is phase and settled is _is_settled(
+            rules, [one.state for one in moments[story.hand : count + 1]]
+        ):
+            return story
+    return None
+
+
+def _may_be_met(rules: Ruleset, state: State) -> bool:
+    """Return whether a page can show the state: within a hand, with no chance pending."""
+    return state.phase not in BETWEEN and DEALER not in rules.waits_for(state)
+
+
+def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
+    return any(rules.settled(state) for state in states)
+
+
+def twin(story: Story, rng: Random) -> Story | None:
+    """Return the story with hidden cards exchanged from the deal on, if every action stays legal; else None."""
+    other = story
+    hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]
+    for _ in range(SWAPS if len(hidden) > 1 else 0):
+        one, another = rng.sample(hidden, 2)
+        other = _swapped(other, {one: another, another: one}) or other
+    return None if other.said == story.said else other
+
+
+def _swapped(story: Story, names: Mapping[str, str]) -> Story | None:
+    before, after = story.said[: story.hand], story.said[story.hand :]
+    said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in after)
+    try:
+        states = [*_told(story, (*before, *said))]
+    except RuleError:
+        return None
+    if not _looks_alike(story, states[-1]):
+        return None
+    if not story.is_settled and _is_settled(story.rules, states[story.hand :]):
+        return None  # the table would have played on, and the moment never come
+    return replace(story, state=states[-1], said=(*before, *said))
+
+
+def _looks_alike(story: Story, state: State) -> bool:
+    """Return whether the reader knows the same cards, and calls of reneges had the same verdicts."""
+    return (
+        _may_be_met(story.rules, state)
+        and known(state, story.seat) == known(story.state, story.seat)
+        and getattr(state, "called", None) == getattr(story.state, "called", None)
+    )
+
+
+def _told(story: Story, said: tuple[Said, ...]) -> Iterator[State]:
+    """Yield the state after each action; raise RuleError at an illegal one."""
+    now: State = story.rules.initial(story.state.options)
+    for seat, action in said:
+        now = story.rules.apply(now, seat, action).state
+        yield now
+
+
+def renamed(action: Action, names: Mapping[str, str]) -> Action:
+    return replace(action, argument=_renamed(action.argument, names))
+
+
+def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(_renamed(one, names) for one in value)
+    return {name: _renamed(one, names) for name, one in value.items()} if isinstance(value, Mapping) else value
+
+
+class Around(StrEnum):
+    """The other players: bots, or people, of whom the next one clockwise has a stand-in, has left or is asked about."""
+
+    COMPUTERS = "computers"
+    PEOPLE = "people"
+    STOOD_IN = "stood_in"
+    LEFT = "left"
+    ASKED = "asked"
+
+
+def stored(
+    story: Story, person: Person, code: str, *, hinted: bool = False, around: Around = Around.COMPUTERS
+) -> Place:
+    """Store the game with all its rows, and a hint if there may be one. All but cards follows from the code."""
+    forget_games()
+    game = _game(story, code)
+    log = _log(game, story, hinted=hinted)
+    seats = _seats(game, person, story.sits)
+    SeatRow.objects.bulk_create(seats)
+    if around is not Around.COMPUTERS:
+        _seat_people(seats)
+        log = _decided(game, log, story, around)
+    Seal.objects.bulk_create(_seal(game, number) for number in range(1, log.state.number + 2))
+    owes = owing(place_of(person=person, code=code).seats, log)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    game.bot_due_at = AT if owes else None
+    game.save()
+    store.write_whole(game, log)
+    return place_of(person=person, code=code)
+
+
+def _game(story: Story, code: str) -> Game:
+    return Game.objects.create(
+        code=code,
+        key=story.rules.key,
+        options=differing(story.rules.options, story.state.options),
+        rules_version=story.rules.version,
+        secret=sha256(code.encode()).digest(),
+        started_at=AT,
+        moved_at=AT,
+    )
+
+
+def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
+    """Return the seats of a new game in which the person has changed places with seat `own`."""
+    others = usual_seating(key=game.key, level=levels(game.key)[0])
+    seats = seats_of_game(game=game, sitting=(person, *others))
+    seats[0].number, seats[own].number = own, 0
+    seats[0].side, seats[own].side = (
+        ruleset(game.key).side(game.options, one.number) for one in (seats[0], seats[own])
+    )
+    return seats
+
+
+def _seat_people(seats: list[SeatRow]) -> None:
+    """Seat people who count as present for a day."""
+    for seat in seats:
+        if seat.level:
+            seat.level, seat.name, seat.bot_version = "", "", None
+            seat.guest, _ = Guest.objects.get_or_create(name=f"Guest {seat.number}")
+        seat.seen_at = timezone.now() + timedelta(days=1)
+        seat.save()
+
+
+def _decided(game: Game, log: Log, story: Story, around: Around) -> Log:
+    """Return the log after a stand-in, a leave or a question about the next player."""
+    about, by = ((story.sits + step) % story.rules.seats for step in (1, -1))
+    is_asked = around is Around.ASKED
+    if is_asked and story.rules.seats == 2:  # after a leave no other player is there to ask
+        asked = {"what": Asking.TAKE_BACK, "by": story.sits, "about": story.sits, "agreed": [story.sits]}
+        game.question = {**asked, "refused": None, "version": log.version, "at": timezone.now().timestamp()}
+        return log
+    if around is Around.STOOD_IN:
+        return log.seated(about, Action(Seating.STANDS_IN, levels(game.key)[0]), AT)
+    if is_asked or around is Around.LEFT:
+        SeatRow.objects.filter(game=game, number=about).update(left_at=AT)
+        log = log.seated(about, Action(Seating.LEAVES), AT)
+    if is_asked:
+        asked = {"what": Asking.END, "by": by, "about": about, "agreed": [by], "refused": None}
+        game.question = {**asked, "version": log.version, "at": timezone.now().timestamp()}
+    return log
+
+
+def _seal(game: Game, number: int) -> Seal:
+    secret = sha256(f"{game.code} {number}".encode()).digest()
+    return Seal(
+        game=game,
+        number=number,
+        server_seed=secret,
+        commitment=dealing.commitment(secret),
+        algorithm=dealing.ALGORITHM,
+        player_seed="s",
+    )
+
+
+def _log(game: Game, story: Story, *, hinted: bool) -> Log:
+    log = logs.opened(game)
+    for seat, action in story.said:
+        log = log.with_action(seat, action, _source(seat, story.sits), AT)
+    offers = story.rules.legal_actions(log.state, story.sits) if hinted else ()
+    return log.hinted(story.sits, _first(offers), AT) if offers else log
+
+
+def _first(offers: Sequence[Action | Pick]) -> Action:
+    return offers[0].first if isinstance(offers[0], Pick) else offers[0]
+
+
+def _source(seat: Seat, own: Seat) -> str:
+    if seat == DEALER:
+        return Entry.Source.DEALER
+    return Entry.Source.PERSON if seat == own else Entry.Source.COMPUTER

@@ -1,0 +1,129 @@
+"""The partial of the table in each phase: small, usable without script, with one message."""
+
+import gzip
+import re
+from dataclasses import replace
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.engine.actions import Action
+from games.engine.state import Phase
+from games.pages.plain_pages import PlainTable
+from games.pages.seats import SideShown
+from games.snapshot import Status
+from games.twoman.game import TWO_MAN
+from tests.parlour.game import PARLOUR
+from tests.parlour.rules import Parlour
+from tests.table.positions import Table, Taste, drawn, in_play, put_aside
+
+#: Bytes of one move, compressed.
+BUDGET = 6_000
+PHASES = {
+    "first": Table(),
+    "blind": Table(base=(0, 150)).deal(),
+    "discard": Table().deal(),
+    "bid": put_aside("1 bid 5", odd=1),
+    "play": in_play().play("KH AH 9H"),
+    "between": in_play().play_out(),
+    "over": in_play(base=(280, 290)).play_out(),
+}
+
+
+every_phase = pytest.mark.parametrize("phase", PHASES)
+
+
+def page_of(phase: str) -> str:
+    return drawn(PHASES[phase].page())
+
+
+@every_phase
+def test_the_partial_is_small_with_unique_ids(phase: str) -> None:
+    page = page_of(phase)
+    assert f'data-phase="{phase}"' in page
+    assert page.count('id="table"') == page.count("<main") == 1
+    ids = re.findall(r'\sid="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    assert len(gzip.compress(page.encode(), 6)) <= BUDGET
+
+
+@every_phase
+def test_every_form_works_without_script(phase: str) -> None:
+    forms = re.findall(r"<form.*?</form>", page_of(phase), re.DOTALL)
+    assert [form for form in forms if "<button" in form]
+    for form in forms:
+        assert re.search(r'action="/games/abc/(act|deal|again|hint)/"', form) and 'method="post"' in form
+        assert 'name="csrfmiddlewaretoken"' in form
+        assert 'name="version"' in form or "/again/" in form
+
+
+@every_phase
+def test_at_most_one_visible_button_is_filled(phase: str) -> None:
+    page = re.sub(r'<div class="offer".*?</div></div>.*?</div>', "", page_of(phase), flags=re.DOTALL)
+    filled = [one for one in re.findall(r"<button[^>]*btn--main[^>]*>", page) if " hidden" not in one]
+    assert len(filled) <= 1
+
+
+@every_phase
+def test_a_notice_replaces_the_message(phase: str) -> None:
+    notice = "You hold a club, so you must play one."
+    page = PHASES[phase].html(notice=notice)
+    assert page.count(notice) >= 1 and "say--refuse" in page
+
+
+def test_a_game_given_up_offers_no_move() -> None:
+    page = in_play().html(status=Status.ABANDONED)
+    assert "/act/" not in page and "You gave this game up" in page
+
+
+@pytest.mark.parametrize(
+    ("table", "rests"),
+    [
+        (Table().deal(), True),
+        (Table().deal().say("0 discard 2C"), False),
+        (Table().deal().say("1 discard 3C"), True),
+        (in_play().play("KH"), False),
+        (in_play().play("KH AH"), True),
+    ],
+    ids=["dealt", "own-discard", "other-discard", "own-card", "other-card"],
+)
+def test_the_page_rests_after_a_deal_and_after_the_actions_of_others(table: Table, rests: bool) -> None:
+    assert ("data-others" in drawn(table.page())) is rests
+
+
+@pytest.mark.parametrize("chosen", ["bid", "blind"])
+def test_enter_on_a_number_submits_nothing(chosen: str) -> None:
+    """A browser submits by the first button, and not at all if that is disabled."""
+    form = re.search(r'<form class="pick.*?</form>', page_of(chosen), re.DOTALL)
+    assert form is not None
+    assert re.findall(r"<button[^>]*>", form.group())[0] == "<button disabled hidden>"
+
+
+RULES = Parlour()
+
+
+def test_a_game_needs_no_trumps_and_no_target() -> None:
+    plays = [(seat, Action("play", text)) for seat, text in enumerate(("9H", "KH", "2S", "TH"))]
+    view = replace(RULES.view(RULES.initial({}, {}), 0), phase=Phase.PLAY, actions=tuple(plays), options={})
+    page = PlainTable(PARLOUR, replace(Table().snapshot(), view=view), Taste())
+    (trick,) = page.tricks
+    assert (trick.is_done, trick.winner) == (True, 1)
+    assert (page.target, page.invitation) == (0, "")
+
+
+def test_points_without_a_target_have_no_bar() -> None:
+    sides = [SideShown(name, 3, more="", spoken="") for name in ("Ann", "Marta", "Bo")]
+    for shown in (sides[:2], sides):
+        strip = render_to_string("games/table/_score.html", {"sides": shown, "target": 0, "number": 2})
+        assert "Hand 2" in strip and "<progress" not in strip and "to 0" not in strip
+
+
+def test_the_message_names_the_suit_to_follow() -> None:
+    """Or says that any card will do where the seat holds none of that suit."""
+    for lead, follows in (("4H", "Play a heart."), ("9C", "You hold no clubs: play any card.")):
+        table = Table(odd=1).deal("KH 9H 5D 4D 3D 2D KS QS JS TS AS", "4H 9C 8C 7C 6C AD KD QD JD TD 2C")
+        snapshot = table.say("0 discard AS", "1 discard 2C", "1 bid 3", "0 bid 4").play(lead).snapshot()
+        assert PlainTable(TWO_MAN, snapshot, Taste()).message.endswith(follows)
+        free = replace(snapshot.view, legal=tuple(Action("play", one.text) for one in snapshot.view.hand or ()))
+        freely = PlainTable(TWO_MAN, replace(snapshot, view=free), Taste()).message
+        assert freely.endswith(follows) == (lead == "9C") and not freely.endswith("Play a heart.")

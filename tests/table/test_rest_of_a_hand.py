@@ -1,0 +1,291 @@
+"""The rest of a hand is claimed by a seat that can prove it, or played by the table once it is settled."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Guest, Preferences, User
+from accounts.people import Person
+from games import enqueue
+from games.pages import tricks as claims
+from games.pages.seats import plays_itself
+from games.records import export, verification
+from games.records.referee import check
+from games.records.verification import rebuild
+from games.snapshot import PlayedHand, Snapshot
+from games.statistics.models import PersonLine
+from games.table import company, logs, opening, play, replay, tables
+from games.table.log_cache import LOG_CACHE
+from games.table.models import Entry, Game, Hand, Play, Seat, Trick
+from games.table.tables import Place
+from tests.asking import pressed, read
+from tests.play import deal_hand, open_table, play_actions, play_out, reload, run_at_once, stack_deck
+from tests.table.conftest import derived_rows
+from tests.table.positions import in_play, table_page
+from tools.pictures import posing
+from tools.pictures.positions import POSITIONS
+
+pytestmark = pytest.mark.django_db
+#: After a diamond and a trump alice holds eight spades, of which only the two may lose to Marta's five.
+TOPS = "AS KS QS JS TS 9S 8S 3S 2S 3D 2C"
+ONE_SPADE = "5S AH KH QH 5C 4C 7D 6D 5D 4D 6C"
+#: Two low trumps, which Marta may beat.
+UNSURE = "AS KS QS 7S 6S 3S 2S 4H 3H 3D 2C"
+
+
+def claimable(alice: User) -> Place:
+    place = open_table(alice)
+    deal_hand(place)
+    play_actions(place, (0, "discard", "2C"), (1, "discard", "6C"), (0, "bid", 8), (1, "bid", 1))
+    play_actions(place, (0, "play", "3D"), (1, "play", "4D"), (1, "play", "4C"), (0, "play", "3S"))
+    return reload(alice, place.code)
+
+
+@pytest.fixture
+def place(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """Eight tricks may be claimed at version 10."""
+    stack_deck(monkeypatch, TOPS, ONE_SPADE)
+    return claimable(alice)
+
+
+def test_a_claim_is_offered_to_a_seat_that_can_prove_it(place: Place) -> None:
+    assert tables.see(place).claim == 8
+    log = logs.read(place.game)
+    assert not log.rules.settled(log.state)
+
+
+def test_a_claim_plays_out_the_rest(place: Place) -> None:
+    snapshot = play.claim(place=place, version=10)
+    (hand,) = snapshot.hands
+    assert snapshot.needs_deal
+    assert (hand.claimer, hand.claimed, hand.auto, Hand.objects.get().auto) == (0, 8, 15, 15)
+    assert (Trick.objects.count(), Play.objects.count()) == (10, 20)
+    assert list(Trick.objects.order_by("number").values_list("winner", flat=True)) == [1] + [0] * 9
+    assert Game.objects.get().version == 26
+    sources = list(Entry.objects.filter(ordinal__gt=10).order_by("ordinal").values_list("source", "seat"))
+    assert sources[:3] == [("person", 0), ("table", 1), ("table", 0)]
+    assert {source for source, _ in sources[1:]} == {"table"}
+
+
+def test_a_settled_rest_is_no_claim(alice: User) -> None:
+    place = open_table(alice)
+    snapshot = play_out(place, Random(3), hands=6)
+    autos = [hand.auto for hand in snapshot.hands]
+    assert any(autos) and all(auto % 2 == 0 for auto in autos)
+    assert {hand.claimer for hand in snapshot.hands} == {None}
+
+
+def test_an_unproved_claim_is_not_offered_and_refused(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stack_deck(monkeypatch, UNSURE, ONE_SPADE)
+    place = claimable(alice)
+    assert tables.see(place).claim == 0
+    assert "Claim" not in read(as_alice, f"/games/{place.code}/").split('id="table"')[1].split("keys")[0]
+    status, page = pressed(as_alice, place.code, "claim", version=10)
+    assert (status, Game.objects.get().version) == (422, 10)
+    assert "not certain that every trick left is yours" in page
+
+
+def test_a_claim_is_no_help_and_cannot_be_taken_back(place: Place) -> None:
+    assert not play.claim(place=place, version=10).may_take_back
+    assert Hand.objects.values_list("hints", "undone").get() == (0, 0)
+    assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [True]
+
+
+def test_record_and_replay_show_the_claim(place: Place, alice: User) -> None:
+    play.claim(place=place, version=10)
+    snapshot = replay.hand_of(place, number=1, step=None)
+    assert [step.by_table for step in snapshot.steps if step.action.verb == "play"] == [False] * 5 + [True] * 15
+    assert snapshot.hand is not None and snapshot.hand.claimer == 0
+    opening.abandon(place=reload(alice, place.code))
+    record = export.game_line(code=place.code)
+    assert check(record).wrong is None
+    assert json.loads(record)["hands"][0]["auto"] == 15
+
+
+@pytest.mark.parametrize("name", ["spades-claim", "bidwhist-claim"])
+def test_a_claim_at_a_table_of_four(alice: User, name: str) -> None:
+    place = reload(alice, posing.posed(POSITIONS[name], Person(user=alice)))
+    before = tables.see(place)
+    snapshot = play.claim(place=place, version=before.version)
+    hand = snapshot.hands[-1]
+    assert (hand.claimer, hand.claimed) == (0, before.claim)
+    last = Trick.objects.filter(hand__number=hand.number).order_by("-number")[: before.claim]
+    assert {trick.winner for trick in last} == {0}
+    derived = derived_rows(place.game)
+    rebuild(game=place.game)
+    assert derived_rows(place.game) == derived
+    if snapshot.needs_deal:
+        opening.abandon(place=reload(alice, place.code))
+    assert check(export.game_line(code=place.code)).wrong is None
+
+
+def seat_user(place: Place, user: User) -> None:
+    """Replace the bot by a user, also in the log."""
+    Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=user)
+    place.game.entries.filter(seat=1).update(source="person")
+    LOG_CACHE.forget(place.code)
+
+
+@pytest.fixture
+def among_people(place: Place, alice: User, bob: User) -> Place:
+    """The table of `place` with bob, who is present, at the other seat."""
+    seat_user(place, bob)
+    Seat.objects.update(seen_at=timezone.now() + timedelta(days=1))
+    return reload(alice, place.code)
+
+
+def test_an_opponent_is_shown_the_claim_and_its_claimer(
+    among_people: Place, alice: User, bob: User, as_bob: Client
+) -> None:
+    before = reload(bob, among_people.code)
+    assert (tables.see(among_people).claim, tables.see(before).claim) == (8, 0)
+    play.claim(place=among_people, version=10)
+    steps = tables.steps(reload(bob, among_people.code), 10)
+    assert [one.view.phase.value for one in steps] == ["play", "deal"]
+    assert steps[0].view.waits_for == frozenset()
+    page = as_bob.get(f"/games/{among_people.code}/").content.decode()
+    assert "alice claims the rest: 8 tricks." in page
+    assert {line.user_id for line in PersonLine.objects.filter(number=1)} == {alice.pk, bob.pk}
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_no_claim_for_another_seat_or_under_a_stand_in(among_people: Place, alice: User, bob: User) -> None:
+    with pytest.raises(play.Refused, match="NO_CLAIM"):
+        play.claim(place=reload(bob, among_people.code), version=10)
+    Seat.objects.filter(user=alice).update(seen_at=timezone.now() - timedelta(seconds=40))
+    version = company.stand_in(place=reload(bob, among_people.code), seat=0).version
+    with pytest.raises(play.Refused, match="NO_CLAIM"):
+        play.claim(place=reload(alice, among_people.code), version=version)
+    assert tables.see(reload(alice, among_people.code)).claim == 0
+
+
+def test_a_claim_against_a_stand_in(among_people: Place, alice: User, bob: User) -> None:
+    opening.abandon(place=reload(bob, among_people.code))
+    version = company.stand_in(place=reload(alice, among_people.code), seat=1).version
+    snapshot = play.claim(place=reload(alice, among_people.code), version=version)
+    assert snapshot.needs_deal and (snapshot.hands[-1].claimer, snapshot.hands[-1].claimed) == (0, 8)
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_and_a_leave_at_once(monkeypatch: pytest.MonkeyPatch, alice: User, bob: User) -> None:
+    """The claim stands, or the table has moved on and it is offered again."""
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+    stack_deck(monkeypatch, TOPS, ONE_SPADE)
+    place = claimable(alice)
+    seat_user(place, bob)
+    claimer, leaver = reload(alice, place.code), reload(bob, place.code)
+    results = run_at_once(
+        lambda: play.claim(place=claimer, version=10), lambda: opening.abandon(place=leaver), lost=(play.Stale,)
+    )
+    assert results[1] is True
+    now = tables.see(reload(alice, place.code))
+    assert now.needs_deal is not isinstance(results[0], play.Stale)
+    assert now.needs_deal or now.claim == 8
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+@pytest.mark.postgresql
+def test_a_claim_costs_few_statements(place: Place) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        play.claim(place=place, version=10)
+    notices = 1 if connection.vendor == "postgresql" else 0  # the notice to other pages
+    assert len([one for one in asked.captured_queries if "SAVEPOINT" not in one["sql"]]) <= 12 + notices
+
+
+def test_an_opponents_cards_are_shown_only_after_the_claim(as_alice: Client, place: Place) -> None:
+    url = f"/games/{place.code}/"
+    before = read(as_alice, url)
+    assert 'data-key="c">Claim 8 tricks</button>' in before and f'formaction="{url}claim/"' in before
+    assert "[5S]" not in before and "5 of spades" not in before and 'data-card="5S"' not in before
+    status, page = pressed(as_alice, place.code, "claim", version=10)
+    assert status == 200 and 'data-phase="between"' in page
+    assert "You claim the rest: 8 tricks." in page and "5 of spades" in page
+    for path in ("hands/1/", "hands/1/replay/"):
+        assert "You claim the rest: 8 tricks." in read(as_alice, f"{url}{path}")
+
+
+def test_without_script_a_claim_redirects_to_the_table(as_alice: Client, place: Place) -> None:
+    answer = as_alice.post(f"/games/{place.code}/claim/", {"version": 10})
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{place.code}/")
+
+
+@pytest.fixture(params=["twoman", "spades", "bidwhist"])
+def settling(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> tuple[Snapshot, Snapshot]:
+    """The step at which the table takes over, and the next one."""
+    monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
+    place = open_table(alice, request.param)
+    play_out(place, Random(3), hands=6)
+    by_table = Entry.objects.filter(game=place.game, source=Entry.Source.TABLE).order_by("ordinal")[0]
+    first, second, *_ = tables.steps(reload(alice, place.code), by_table.ordinal - 2)
+    return first, second
+
+
+def test_no_seat_is_to_act_while_the_table_plays_the_rest(settling: tuple[Snapshot, Snapshot]) -> None:
+    at, after = settling
+    assert plays_itself(at.view) and not at.view.legal and not at.computer_acts
+    assert not plays_itself(after.view)
+    assert len(after.hands) == len(at.hands) + 1
+    shown = table_page(at)
+    assert shown.say.endswith("The rest plays itself.")
+    assert (shown.my_turn, shown.waiting, shown.claim) == (False, False, "")
+
+
+@pytest.mark.parametrize("kind", ["twoman", "bidwhist"])
+@pytest.mark.parametrize("by", ["user", "guest"])
+def test_a_player_who_plays_hands_out_keeps_every_card(
+    alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str
+) -> None:
+    """No page shows that the hand was settled."""
+    monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
+    person = alice if by == "user" else Guest.objects.create()
+    Preferences.objects.create(**{by: person}, plays_out=True)
+    place = open_table(person, kind)
+    play_out(place, Random(3), hands=2)
+    assert not Entry.objects.filter(source=Entry.Source.TABLE).exists()
+    log = logs.opened(place.game)
+    was_settled = False
+    for entry in place.game.entries.order_by("ordinal"):
+        log = log.follow(entry)
+        was_settled = was_settled or log.rules.settled(log.state)
+    assert was_settled
+    assert not any(plays_itself(step.view) for step in tables.steps(reload(person, place.code), 0))
+
+
+def test_the_preference_of_another_user_changes_nothing(alice: User, bob: User) -> None:
+    Preferences.objects.create(user=bob, plays_out=True)
+    Preferences.objects.create(user=alice, plays_out=False)
+    place = open_table(alice, "twoman")
+    play_out(place, Random(3), hands=3)
+    assert Entry.objects.filter(source=Entry.Source.TABLE).exists()
+
+
+def ended(*, auto: int) -> PlayedHand:
+    """A hand in which the table made the last `auto` plays."""
+    (hand,) = in_play().play_out().snapshot().hands
+    return replace(hand, auto=auto)
+
+
+@pytest.mark.parametrize(("auto", "tricks"), [(0, None), (4, None), (3, "2 tricks"), (15, "8 tricks"), (1, "1 trick")])
+def test_the_summary_names_a_claim_and_no_settled_rest(auto: int, tricks: str | None) -> None:
+    snapshot = in_play().snapshot()
+    hand = ended(auto=auto)
+    said = claims.claimed(replace(snapshot, seat=hand.claimer or 0), hand)
+    assert said == (f"You claim the rest: {tricks}." if tricks else "")
+    if hand.claimer is not None:
+        name = "alice" if hand.claimer == 0 else "Marta"
+        other = replace(snapshot, seat=1 - hand.claimer)
+        onlooker = SimpleNamespace(seated=snapshot.seated, near=0, own=None, view=snapshot.view, turns=frozenset())
+        assert claims.claimed(other, hand) == f"{name} claims the rest: {tricks}."
+        assert claims.claimed(onlooker, hand) == f"{name} claims the rest: {tricks}."

@@ -1,0 +1,169 @@
+"""The event stream of a table: language, signs of life, and its end with the session, the guest or the game."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.db import connection
+from django.test import Client
+
+from accounts.models import Guest, User
+from accounts.people import GUEST_KEY, adopt
+from games.engine.state import Phase
+from games.table import live, play, stream, tables
+from games.table.models import Seat
+from games.table.stream import HERE
+from games.table.tables import Place
+from tests.asking import events_of, first_event, request_for
+from tests.people.together import table_of
+from tests.play import act, deal_hand, marta_acts, open_table, person_of, reload
+from tools.pictures.posing import posed
+from tools.pictures.positions import Position, turn
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
+
+
+@pytest.fixture
+def place(alice: User) -> Place:
+    """The first hand is dealt, at version 2."""
+    place = open_table(alice)
+    deal_hand(place)
+    return place
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])
+def test_the_stream_has_the_language_of_its_request(as_alice: Client, place: Place, language: str, word: str) -> None:
+    """The stream looks at the table in other threads, which have no request's language."""
+    assert f"</svg>{word}<kbd>" in first_event(request_for(as_alice, place.code, language), place.code)
+
+
+def test_the_stream_pings_while_a_bot_is_to_act(
+    as_alice: Client, alice: User, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page takes a silent connection for a broken one."""
+    monkeypatch.setattr(stream, "PING", 0.1)
+    hand = tables.see(place).view.hand
+    assert hand is not None
+    act(place, "discard", hand[0].text)
+    request = request_for(as_alice, place.code)
+
+    async def is_told() -> bool:
+        events = await events_of(request, place.code)
+        async with asyncio.timeout(60):
+            found = HERE in [await anext(events) for _ in range(3)]
+        await events.aclose()
+        return found
+
+    assert async_to_sync(is_told)()
+    assert tables.see(reload(alice, place.code)).computer_acts
+
+
+def change_the_password(client: Client) -> None:
+    user = User.objects.get(username="alice")
+    user.set_password("another quiet card room")
+    user.save()
+
+
+ENDINGS: dict[str, Callable[[Client], object]] = {
+    "logout": lambda client: client.post("/accounts/logout/"),
+    "another password": change_the_password,
+    "a closed account": lambda client: User.objects.update(is_active=False),
+    "a deleted session": lambda client: client.session.delete(),
+}
+
+
+def events_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
+    """What the stream still sends of the bot's next action after `happens`."""
+    request = request_for(client, place.code)
+
+    async def read() -> list[bytes]:
+        events = await events_of(request, place.code)
+        assert b"id: 2\n" in await anext(events)
+        await sync_to_async(happens)()
+        await sync_to_async(marta_acts)(place)
+        async with asyncio.timeout(60):
+            return [one async for one in events if one != HERE]
+
+    return async_to_sync(read)()
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_stream_ends_with_its_session(as_alice: Client, place: Place, ending: str) -> None:
+    assert events_after(as_alice, place, lambda: ENDINGS[ending](as_alice)) == []
+
+
+def test_an_idle_stream_ends_with_its_session(as_alice: Client, place: Place) -> None:
+    request, shown = request_for(as_alice, place.code), stream._Shown("2", 0)
+    assert stream._look(request, place, shown, late=True)[1:] == (shown, b"")
+    as_alice.session.delete()
+    with pytest.raises(stream._Gone):
+        stream._look(request, place, shown, late=True)
+
+
+def test_the_stream_ends_with_its_guest(client: Client, alice: User) -> None:
+    client.post("/play/")
+    guest = Guest.objects.get(token=client.session[GUEST_KEY])
+    place = reload(guest, guest.seats.get().game.code)
+    deal_hand(place)
+    assert events_after(client, place, lambda: adopt(guest=guest, user=alice)) == []
+
+
+def test_the_stream_ends_with_its_game(as_alice: Client, place: Place) -> None:
+    request = request_for(as_alice, place.code)
+
+    async def read() -> list[bytes]:
+        events = await events_of(request, place.code)
+        await anext(events)
+        await sync_to_async(place.game.delete)()
+        async with asyncio.timeout(60):
+            return [one async for one in events if one != HERE]
+
+    assert async_to_sync(read)() == []
+
+
+def test_an_ended_session_does_not_count_as_presence(as_alice: Client, alice: User, bob: User) -> None:
+    """Otherwise the player would never count as missing."""
+    code = table_of(alice, bob, key="twoman", level="easy")
+    place = reload(alice, code)
+    request = request_for(as_alice, place.code)
+    Seat.objects.update(seen_at=None)
+    stream._look(request, place, stream._Shown("0", 0), late=False)
+    assert Seat.objects.get(user=alice).seen_at is not None
+    Seat.objects.update(seen_at=None)
+    as_alice.session.delete()
+    with pytest.raises(stream._Gone):
+        stream._look(request, place, stream._Shown("0", 0), late=False)
+    assert not Seat.objects.exclude(seen_at=None).exists()
+
+
+def test_a_card_followed_by_another_brings_only_its_changes(as_alice: Client, alice: User) -> None:
+    """Hand, tools and dock stay as they are; the last card brings the whole table."""
+    place = reload(alice, posed(Position("spades", turn(Phase.PLAY, played=4, laid=0), "normal"), person_of(alice)))
+    led = act(place, "play", tables.see(place).view.legal[0].first.argument)
+    assert play.reply(code=place.code, version=led.version)
+    request = request_for(as_alice, place.code)
+    _, seen, news = stream._look(request, place, stream._Shown(f"{led.version}", 0), late=False)
+    drawn = news.decode().split("event: table\n")[1:]
+    tables_drawn = [re.findall(r'id="(card-\w+|asks|log|say|at-\w)"|(data-stays)', one) for one in drawn]
+    *passing, last = [Counter(name or stays for name, stays in one) for one in tables_drawn]
+    assert len(passing) >= 2 and seen.mark == f"{led.version + len(passing) + 1}"
+    for one in passing:
+        assert (one["data-stays"], one["say"], one["at-n"]) == (4, 1, 1)
+        assert not {name for name in one if name.startswith("card-")} | ({"asks", "log"} & one.keys())
+    assert last["data-stays"] == 0 and last["asks"] == last["log"] == 1
+    assert any(name.startswith("card-") for name in last)
+
+
+@pytest.mark.postgresql
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite sends no notices")
+def test_the_listener_uses_the_options_of_the_database_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {**connection.settings_dict["OPTIONS"], "sslmode": "verify-full", "target_session_attrs": "read-write"}
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
+    address = live._address()
+    assert (address["sslmode"], address["target_session_attrs"]) == ("verify-full", "read-write")
+    assert address["dbname"] == connection.settings_dict["NAME"]
+    assert not {"pool", "context", "cursor_factory"} & address.keys()

@@ -1,0 +1,231 @@
+"""Tasks delivered again, late, out of order and several times at once leave the rows of one delivery."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from accounts.zones import utc_today
+from games import enqueue, tasks
+from games.boards import days, house
+from games.boards.models import Attempt
+from games.registry import GAMES
+from games.reviews.models import Review
+from games.statistics.models import CountingProgress, LeaderboardRow, PersonLine, Tally
+from games.table import opening, tables
+from games.table.models import Entry, Game, Hand, Play
+from tests.play import open_table, play_out, reload, run_at_once, step
+
+pytestmark = pytest.mark.django_db(transaction=True)
+#: Columns compared after a task has run again; without primary keys.
+STATE: dict[type[Any], tuple[str, ...]] = {
+    Game: ("code", "version", "status", "number", "scores", "winner", "why"),
+    Entry: ("game__code", "ordinal", "hand", "seat", "action", "source"),
+    Hand: ("game__code", "number", "deal", "result", "sheet"),
+    Play: ("hand__game__code", "hand__number", "trick__number", "place", "seat", "card"),
+    PersonLine: ("game__code", "number", "seat", "marks", "numbers"),
+    Tally: ("span", "day", "user", "guest", "key", "level", "measures"),
+    LeaderboardRow: ("user", "key", "level", "games", "wins", "ties", "streak"),
+    CountingProgress: ("counted_until",),
+    Attempt: ("board__key", "level", "number", "margin", "bid", "aside", "lead"),
+    Review: ("game__code", "number", "seat", "evaluator", "luck", "errors", "rest", "decisions"),
+}
+
+
+def state() -> dict[str, list[str]]:
+    return {model.__name__: sorted(map(str, model.objects.values_list(*names))) for model, names in STATE.items()}
+
+
+@pytest.fixture(autouse=True)
+def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The notices that were sent, none of which was delivered."""
+    sent: list[tuple[str, int]] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: sent.append((code, version)))
+    return sent
+
+
+@pytest.fixture(autouse=True)
+def _boards_of_two_attempts(noon: None, easy_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "ENOUGH", 2)
+
+
+def owing(person: User, kind: str) -> Game:
+    """Return a game in which a bot is to act."""
+    code, rng = open_table(person, kind).code, Random(3)
+    while True:
+        place = reload(person, code)
+        snapshot = tables.see(place)
+        if snapshot.computer_acts and not snapshot.view.legal:
+            return Game.objects.get(code=code)
+        step(place, rng)
+
+
+def played_yesterday(person: User) -> None:
+    """Store a finished hand of two games, dated yesterday."""
+    for kind in ("twoman", "cardduel"):
+        place = open_table(person, kind)
+        play_out(place, Random(1), hands=1)
+        opening.abandon(place=reload(person, place.code))
+    before = timezone.now() - timedelta(days=1)
+    PersonLine.objects.update(day=before.date(), at=before)
+    Game.objects.update(moved_at=before, ended_at=before)
+
+
+def reply(person: User) -> Callable[[], Any]:
+    game = owing(person, "twoman")
+    return lambda: tasks.reply(game.code, game.version)
+
+
+def nudge(person: User) -> Callable[[], Any]:
+    game = owing(person, "spades")
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=2))
+    return tasks.nudge
+
+
+def idle_guest() -> None:
+    guest = Guest.objects.create()
+    Guest.objects.filter(pk=guest.pk).update(last_seen=timezone.now() - timedelta(days=400))
+
+
+def night(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    idle_guest()
+    return tasks.night
+
+
+def verify(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    return tasks.verify
+
+
+def review(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    game = Game.objects.get(key="twoman")
+    return lambda: tasks.review(game.code)
+
+
+def sweep(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    Game.objects.update(reviews_due_at=timezone.now() - timedelta(hours=1))
+    return tasks.sweep
+
+
+def boards(person: User) -> Callable[[], Any]:
+    """One attempt of the weakest bot for each game."""
+    days.begin(person=Person(user=person), key="twoman", day=utc_today())
+    return tasks.boards
+
+
+TASKS = {
+    enqueue.REPLY: reply,
+    enqueue.NUDGE: nudge,
+    enqueue.NIGHT: night,
+    enqueue.VERIFY: verify,
+    enqueue.REVIEW: review,
+    enqueue.SWEEP: sweep,
+    enqueue.BOARDS: boards,
+}
+#: Steps of the night that delete rows.
+DELETING = ("challenges.tidy", "joining.tidy", "ownership.remove_idle_guests", "words.tidy", "tidying.tidy")
+SLOW = {enqueue.REVIEW, enqueue.SWEEP, enqueue.BOARDS}
+
+
+def test_every_task_is_tested() -> None:
+    current_app.loader.import_default_modules()
+    assert {name for name in current_app.tasks if not name.startswith("celery.")} == set(TASKS)
+
+
+def test_slow_tasks_have_a_queue_of_their_own() -> None:
+    queues = {name: current_app.amqp.router.route({}, name)["queue"].name for name in TASKS}
+    assert {name for name, queue in queues.items() if queue == "reviews"} == SLOW
+    assert {queue for name, queue in queues.items() if name not in SLOW} == {"celery"}
+
+
+def test_tasks_with_a_time_limit_are_acknowledged_late() -> None:
+    """Redis delivers a task again after five minutes, once for each free process."""
+    is_limited = {name: current_app.tasks[name].time_limit is not None for name in TASKS if name not in SLOW}
+    assert is_limited.pop(enqueue.NUDGE) is False
+    assert {name: current_app.tasks[name].acks_late for name in is_limited} == is_limited
+
+
+def test_the_night_queues_a_verification_until_it_is_done(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", lambda task, **named: asked.append(task))
+    played_yesterday(alice)
+    assert (tasks.night(), asked) == (1, [enqueue.VERIFY])
+    assert (tasks.night(), asked) == (0, [enqueue.VERIFY] * 2)
+    tasks.verify()
+    assert (tasks.night(), asked) == (0, [enqueue.VERIFY] * 2)
+
+
+def test_the_night_goes_on_without_a_broker(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(task: str, **named: object) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", broken)
+    idle_guest()
+    tasks.night()
+    assert not Guest.objects.exists()
+
+
+@pytest.mark.parametrize("fails", ["tallies.catch_up", *DELETING])
+def test_the_night_deletes_what_is_due_although_a_step_fails(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone: list[str] = []
+    for name in DELETING:
+        monkeypatch.setattr(f"games.tasks.{name}", lambda name=name: gone.append(name))
+
+    def broken() -> None:
+        raise RuntimeError("of that step")
+
+    monkeypatch.setattr(f"games.tasks.{fails}", broken)
+    with pytest.raises(RuntimeError, match="of that step"):
+        tasks.night()
+    assert set(gone) == set(DELETING) - {fails}
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_task_run_again_changes_nothing(alice: User, name: str) -> None:
+    task = TASKS[name](alice)
+    task()
+    once = state()
+    task()
+    task()
+    assert state() == once
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("name", TASKS)
+def test_a_task_run_four_times_at_once_leaves_the_rows_of_one_run(alice: User, name: str) -> None:
+    """Bots choose by the game's secret, so one further run shows what a single one would leave."""
+    task = TASKS[name](alice)
+    run_at_once(*[task] * 4)
+    after = state()
+    assert len(after["CountingProgress"]) <= 1
+    task()
+    assert state() == after
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_replies_out_of_order_and_stale_change_nothing(alice: User, notices: list[tuple[str, int]], kind: str) -> None:
+    """All notices, newest first and each twice: only the current version counts."""
+    game = owing(alice, kind)
+    for _ in range(3):
+        for code, version in reversed(notices.copy()):
+            for _again in range(2):
+                tasks.reply(code, version)
+    game.refresh_from_db()
+    ordinals = list(game.entries.order_by("ordinal").values_list("ordinal", flat=True))
+    assert ordinals == list(range(1, game.version + 1))
+    assert not game.entries.filter(source="fallback").exists()
+    after = state()
+    for code, version in notices.copy():
+        if (code, version) != (game.code, game.version):
+            tasks.reply(code, version)
+    assert state() == after

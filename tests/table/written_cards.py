@@ -1,0 +1,70 @@
+"""Find the cards that a text names, in each of the ways in which templates write cards.
+
+`test_hidden_cards.py` compares the list of ways with the templates.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.cards import BY_TEXT, Card
+from games.pages.words import COURT, SUITS, card_name, index, sign
+
+_SIGN: Final = "[2-9TJQKA][CDHS]|BJ|LJ"
+_RANK: Final = "|".join(["[2-9]", "10", *map(str, COURT.values())])
+_INDEX: Final = "10|[2-9JQKA★☆]"
+#: Bids of Bid Whist such as "4D" in a form or a post, which are no cards.
+BIDS: Final = re.compile(
+    r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;|&#34;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
+)
+#: Ways by name. In an address or a script the card stands between %22 or u0022.
+WAYS: Final = {
+    # data-card="QH", id="card-QH", value="QH", ["play","QH"] as it is or coded, and [QH] that no filter has drawn
+    "sign": re.compile(rf"(?:(?<![A-Za-z0-9%])|(?<=%22)|(?<=u0022))({_SIGN})(?![A-Za-z0-9])"),
+    # art-qh, and other classes, ids, files and anchors named after a card
+    "art": re.compile(rf"[-/#\"']({_SIGN.lower()})(?=[\"'\s./&<)])"),
+    # the queen of hearts, for screen readers
+    "spoken": re.compile(rf"(?<![a-z0-9])({_RANK}) of ({'|'.join(map(str, SUITS.values()))})", re.IGNORECASE),
+    # an index with its suit's drawing after it: in a corner, in a sentence
+    "corner": re.compile(rf">\s*({_INDEX})\s*(?:</span>)?\s*<svg[^>]*>\s*<use href=\"#([cdhsjl])\""),
+    # a drawing with the index after it: in the middle of a court card
+    "middle": re.compile(rf"<use href=\"#([cdhsjl])\"/?>\s*(?:</use>)?</svg>\s*<b>({_INDEX})</b>"),
+}
+
+
+def _by_name(one: Card) -> Iterable[tuple[str, str]]:
+    """Yield what each way finds of a card. A joker's spoken name is in the rules on every page, so it is left out."""
+    yield from (("sign", one.text), ("art", one.text.lower()))
+    yield from (("corner", f"{index(one)} {sign(one)}"), ("middle", f"{sign(one)} {index(one)}"))
+    if not one.is_joker:
+        yield "spoken", card_name(one).replace(" of ", " ")
+
+
+_CARDS: Final = {(way, name): one for one in BY_TEXT.values() for way, name in _by_name(one)}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The cards in a text by the way in which they are written."""
+
+    by_way: Mapping[str, set[Card]]
+
+    @property
+    def cards(self) -> set[Card]:
+        return set().union(*self.by_way.values())
+
+    @property
+    def ways(self) -> set[str]:
+        return {way for way, some in self.by_way.items() if some}
+
+
+def written(text: str) -> Found:
+    """Return the cards that the text names."""
+    text = BIDS.sub("BID", text)
+    return Found({way: {_card(way, one) for one in expression.finditer(text)} for way, expression in WAYS.items()})
+
+
+def _card(way: str, found: re.Match[str]) -> Card:
+    name = " ".join(found.groups())
+    return _CARDS[way, name.lower() if way == "spoken" else name]

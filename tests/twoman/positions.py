@@ -1,0 +1,134 @@
+"""Positions of Two-Man Spades, and one line of text for a result. X is seat 0, Y seat 1."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import Action, deal
+from games.engine.cards import Suit, cards
+from games.engine.endgame import Endgame
+from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
+from games.twoman.rules import TwoMan
+from games.twoman.score import BAG_CARDS, Standing, end_of_game
+from games.twoman.state import TwoManState
+from tests.engine.telling import Telling
+
+RULES = TwoMan()
+_telling = Telling[TwoManState](RULES)
+act, said, step = _telling.act, _telling.said, RULES.apply
+legal, refusal = _telling.legal, _telling.refusal
+#: A hand for each seat, each with a bag card.
+MINE = "AS TS 4S KH 8H 3H QC 7C TC JD 7D"
+HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
+Pair = tuple[int, int]
+
+
+def standings(x: str, y: str) -> dict[str, Any]:
+    """Return a start from "base bags" of each seat: `standings("290 5", "300")`."""
+    pairs = [(int(word[0]), int(word[1]) if len(word) > 1 else 0) for word in (x.split(), y.split())]
+    return {"base": tuple(base for base, _ in pairs), "bags": tuple(bags for _, bags in pairs)}
+
+
+def dealt(mine: str = MINE, hers: str = HERS, *, options: dict[str, Any] | None = None, **start: Any) -> TwoManState:
+    state = RULES.initial(options or {}, {"parity": ("odd", "even"), **start})
+    return act(state, DEALER, deal([cards(mine), cards(hers)]))
+
+
+def bidding(*, mine: str = "TC", hers: str = "3C", options: dict[str, Any] | None = None, **start: Any) -> TwoManState:
+    """Return a hand with both discards made and nothing bid."""
+    return said(dealt(options=options, **start), (0, "discard", mine), (1, "discard", hers))
+
+
+def playing(
+    mine: str, hers: str, *, leader: Seat = 0, trick: str = "", broken: bool = False, **fields: Any
+) -> TwoManState:
+    """Return a hand in play with these cards left; the leader's card of a begun trick is not in hand."""
+    held = (cards(mine), cards(hers))
+    done = 10 - max(len(hand) for hand in held)
+    position: dict[str, Any] = {
+        "phase": Phase.PLAY,
+        "number": 1,
+        "hands": held,
+        "bids": (4, 4),
+        "discards": cards("2C 3C"),
+        "tricks": (done // 2, done - done // 2),
+        "leader": leader,
+        "trick": cards(trick),
+        "broken": broken,
+    }
+    return replace(RULES.initial({}, {}), **(position | fields))
+
+
+def last_trick(
+    *,
+    bids: Pair,
+    tricks: Pair,
+    before: tuple[str, str] = ("0", "0"),
+    pile: str = "2C 3D",
+    odd: str = "X",
+    won: tuple[str, str] = ("", ""),
+    options: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Step:
+    """Play a hand's last trick, after which the seats have taken `tricks` and the bag cards `won`."""
+    winner = 0 if tricks[0] else 1
+    held = (cards("AS"), cards("2S"))
+    base = standings(*before)
+    position: dict[str, Any] = {
+        "phase": Phase.PLAY,
+        "number": 1,
+        "bids": bids,
+        "discards": cards(pile),
+        "standings": tuple(Standing(base["base"][seat], base["bags"][seat]) for seat in (0, 1)),
+        "tricks": tuple(tricks[seat] - (seat == winner) for seat in (0, 1)),
+        "won": tuple(tuple(one for one in cards(text) if one in BAG_CARDS) for text in won),
+        "leader": winner,
+        "hands": held if winner == 0 else held[::-1],
+    }
+    start: dict[str, Any] = {"parity": ("odd", "even") if odd == "X" else ("even", "odd")}
+    state = replace(RULES.initial(options or {}, start), **(position | fields))
+    first = step(state, winner, Action("play", "AS"))
+    return step(first.state, 1 - winner, Action("play", "2S"))
+
+
+def scored(**hand: Any) -> str:
+    """Return the line of a scored hand: "X 123 (120 3), Y 60 (60 0); X wins by target"."""
+    state = last_trick(**hand).state
+    assert isinstance(state, TwoManState)
+    lines = [
+        f"{name} {standing.display} ({standing.base} {standing.bags})"
+        for name, standing in zip("XY", state.standings, strict=True)
+    ]
+    return f"{', '.join(lines)}; {ending(state)}"
+
+
+def ending(state: TwoManState) -> str:
+    if state.end is None:
+        return "goes on"
+    return f"{'nobody' if state.end.winner is None else 'XY'[state.end.winner]} wins by {state.end.why}"
+
+
+def compared(x: str, y: str, **options: Any) -> str:
+    """Return whether a game ends with these bases and bags after a hand."""
+    all_options = RULES.initial(options).options
+    pair = standings(x, y)
+    seats = (Standing(pair["base"][0], pair["bags"][0]), Standing(pair["base"][1], pair["bags"][1]))
+    end = end_of_game(seats, all_options)
+    return ending(replace(RULES.initial({}), end=end))
+
+
+def sheet_of(done: Step) -> dict[str, Any]:
+    return next(dict(event.sheet) for event in done.events if isinstance(event, HandEnded))
+
+
+def blind_of(state: State, seat: Seat) -> bool:
+    """Whether a blind bid is offered."""
+    return any(action.verb == "blind" for action in RULES.legal_actions(state, seat))
+
+
+def rest(state: TwoManState) -> str:
+    """Return the tricks that a settled rest brings each seat: "3-0", or "open"."""
+    if not RULES.settled(state):
+        return "open"
+    search = Endgame(trump=Suit.SPADES, marked=BAG_CARDS)
+    outcome = search.outcome(state.hands, state.leader, broken=state.broken)
+    return "open" if outcome is None else "-".join(str(n) for n in outcome.tricks)

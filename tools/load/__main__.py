@@ -1,0 +1,91 @@
+"""`make load`: crowds at a site of their own on PostgreSQL and Redis; exits with 1 if a limit is missed or a request
+fails.
+
+Without a name all of these, one after the other:
+games    guests at all games against bots
+pairs    two people at each table: also the time from one's press to the other's screen
+boards   all play the boards of the day in the same order
+floods   a crowd beside each flood of `tools.load.floods`: the p95 of its actions has a limit
+reviews  a crowd beside a reviewer with much to do: the p95 of actions and replies has a limit
+"""
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from tools.load import ACTION, CROWDS, REPLY
+from tools.load.crowd import Crowd, loaded_site, play
+from tools.load.floods import beside_floods
+from tools.load.report import Comparison, show
+from tools.site import Site
+
+#: Limit of the others' p95 beside a reviewer, as a multiple.
+REVIEWS_LIMIT: Final = 1.2
+PLAYERS: Final = {"games": 30, "pairs": 30, "boards": 30, "floods": 12, "reviews": 12}
+COUNT: Final = "from games.reviews.models import Review; print(Review.objects.count())"
+
+
+def beside_reviews(site: Site, crowd: Crowd) -> bool:
+    """Play without a reviewer, twice beside one that has to review all earlier hands, and once more without.
+
+    A machine that slows down thus slows both kinds of crowds.
+    """
+    comparison = Comparison("a reviewer", REVIEWS_LIMIT, [play(site, crowd)], names=(ACTION, REPLY))
+    with reviewer(site):
+        comparison.beside += [play(site, crowd), play(site, crowd)]
+    reviews = int(site.shell(COUNT))
+    comparison.alone.append(play(site, crowd))
+    comparison.show()
+    cores = ", ".join(f"{one.cpu['reviewer'] / one.took:.2f}" for one in comparison.beside)
+    print(f"  the reviewer wrote {reviews} reviews and used {cores} of a core", flush=True)
+    return comparison.is_held and reviews > 0
+
+
+@contextmanager
+def reviewer(site: Site) -> Iterator[None]:
+    site.start("reviewer")
+    try:
+        yield
+    finally:
+        site.kill("reviewer")
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = ArgumentParser("python -m tools.load", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="games, pairs, boards, floods or reviews")
+    parser.add_argument("--players", type=int, help="30, beside floods and reviews 12")
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument(
+        "--think", type=float, nargs=2, default=(2.0, 6.0), help="seconds before an action, from and to"
+    )
+    parser.add_argument("--webs", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--strongest", action="store_true", help="against the strongest bots")
+    parser.add_argument("--database", choices=("postgresql", "sqlite"), default="postgresql")
+    asked = parser.parse_args(words)
+    if unknown := set(asked.names) - set(PLAYERS):
+        parser.error(f"unknown: {', '.join(unknown)}")
+    missed = []
+    for name in asked.names or PLAYERS:
+        kind = name if name in CROWDS else "games"
+        crowd = Crowd(asked.players or PLAYERS[name], asked.seconds, kind, tuple(asked.think), asked.strongest)
+        on_postgresql = asked.database == "postgresql"
+        with loaded_site(
+            on_postgresql=on_postgresql, webs=asked.webs, workers=asked.workers, limits=name == "floods"
+        ) as site:
+            if name == "floods":
+                is_good = beside_floods(site, crowd)
+            elif name == "reviews":
+                is_good = beside_reviews(site, crowd)
+            else:
+                show(result := play(site, crowd))
+                is_good = result.is_good
+        missed += [] if is_good else [name]
+    print(f"\n{'Failed: ' + ', '.join(missed) if missed else 'All held.'}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

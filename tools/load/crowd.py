@@ -1,0 +1,96 @@
+"""A site with its own database and Redis, and a crowd that plays at it while CPU seconds are measured."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tools.fresh import compiled, fresh_servers
+from tools.load import ACTION, READY
+from tools.site import ROOT, Site, running
+from tools.usage import Usage
+
+#: Players who sit down each second.
+ARRIVING: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many players, what they play (one of `CROWDS`), and for how long once all sit."""
+
+    players: int
+    seconds: int
+    kind: str = "games"
+    think: tuple[float, float] = (2.0, 6.0)
+    strongest: bool = False
+
+    @property
+    def gathering(self) -> int:
+        """Seconds until all players sit."""
+        return round(self.players / ARRIVING)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Requests by name (count, failed, p50, p95, p99 in seconds), errors with their number, CPU seconds by part."""
+
+    crowd: Crowd
+    requests: dict[str, dict[str, float]]
+    errors: dict[str, int]
+    cpu: dict[str, float]
+    other_cpu: float
+    took: float
+
+    @property
+    def actions(self) -> float:
+        return self.requests.get(ACTION, {}).get("count", 0)
+
+    @property
+    def failed(self) -> float:
+        return sum(request["failed"] for request in self.requests.values())
+
+    @property
+    def is_good(self) -> bool:
+        return self.actions > 0 and not self.failed
+
+
+@contextmanager
+def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, limits: bool) -> Iterator[Site]:
+    """Start a site on PostgreSQL and Redis, or on SQLite and the queue of files.
+
+    Rate limits are off unless they are measured: a whole crowd has one address.
+    """
+    environment: dict[str, Any] = {"SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
+    environment["NUMBA_CACHE_DIR"] = compiled()
+    with ExitStack() as stack:
+        if on_postgresql:
+            environment |= fresh_servers(stack) | {"WEB_CONCURRENCY": str(webs)}
+        with running(workers=workers, **environment) as site:
+            yield site
+
+
+def play(site: Site, crowd: Crowd) -> Result:
+    """Let the crowd in and measure from when all sit until the end."""
+    words = [sys.executable, "-m", "tools.load.players", site.url, "--crowd", crowd.kind]
+    words += ["--players", str(crowd.players), "--seconds", str(crowd.seconds), "--arriving", str(ARRIVING)]
+    words += ["--think", *map(str, crowd.think), *(["--strongest"] if crowd.strongest else [])]
+    with (
+        tempfile.TemporaryFile("w+") as log,
+        subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True) as players,
+    ):
+        assert players.stdout is not None
+        try:
+            is_ready = players.stdout.readline().strip() == READY
+            with Usage(site, players=players.pid) as usage:
+                said = players.stdout.readline()
+        finally:
+            players.kill()
+        if not is_ready or not said:
+            log.seek(0)
+            raise RuntimeError(log.read()[-3000:])
+    found = json.loads(said)
+    return Result(crowd, found["requests"], found["errors"], usage.seconds, usage.other, usage.took)

@@ -1,0 +1,330 @@
+"""Store games in the positions of screens, played by bots. Runs inside a site: `Site.shell("... pose_all()")`."""
+
+import json
+from datetime import date, timedelta
+from random import Random
+from typing import Any, Final
+from unittest import mock
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import GUEST_KEY, Person
+from accounts.sessions import SessionStore
+from accounts.zones import utc_today
+from games import enqueue
+from games.boards import challenges
+from games.boards import days as boards
+from games.boards.models import Attempt
+from games.company import ByLink
+from games.engine.actions import Action, Pick
+from games.engine.state import DEALER
+from games.evaluation.face import Reason
+from games.evaluation.telling import Advice, advice_action
+from games.people import joining, rematches, rooms
+from games.registry import ruleset
+from games.replay import played_again, shares
+from games.reviews import reviewing
+from games.reviews.models import Practice
+from games.snapshot import Phrase, Status
+from games.statistics import tallies
+from games.table import opening, seeds, store, tables, words
+from games.table.models import Game, Seal, Seat, WaitingRoom
+from games.table.seating import seats_of_game, usual_seating
+from games.table.tables import Place
+from tests.boards.walked import legal, walked
+from tests.replay.past_games import KEYS, decisions
+from tests.reviews import quick
+from tests.reviews.marked import a_decision, reviewed
+from tools.pictures.positions import (
+    AMONG_PEOPLE,
+    DUEL,
+    LOOKED_ON,
+    MINE,
+    PLAYED_ON,
+    POSITIONS,
+    SPADES,
+    TWOMAN,
+    WANTED_AGAIN,
+    Position,
+    Stands,
+)
+from training import demo
+from training.demo import DemoTable, Player
+
+NAME: Final = "Joanna"
+ABSENT: Final = "Kofi"
+#: The position whose game has a review.
+REVIEWED: Final = "twoman-over"
+#: The position of another game, between partners, that is reviewed whole.
+WEIGHED: Final = "spades-over"
+#: The seat of a partner.
+ACROSS: Final = 2
+#: Maximum number of games tried for one position.
+BEGUN: Final = 400
+
+
+class PosedTable(DemoTable):
+    """A table that bots play up to a position."""
+
+    def play_until(self, stands: Stands, says: tuple[Action, ...]) -> bool:
+        while not stands(self.log):
+            waiting = self.log.rules.waits_for(self.log.state)
+            if not waiting:
+                return False
+            if DEALER in waiting:
+                self._dealer_acts()
+            elif not self._said(says):
+                self._seat_acts(min(waiting))
+        return True
+
+    def has_choice(self) -> bool:
+        """Whether the player has two actions that a hint can compare."""
+        offers = self.log.rules.legal_actions(self.log.state, MINE)
+        return len(offers) > 1 or any(isinstance(one, Pick) for one in offers)
+
+    def hint(self, code: str) -> None:
+        """Hint at the last action that is offered, compared with the one before it."""
+        *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
+        others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
+        shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
+        self.log = self.log.hinted(MINE, advice_action(Advice(shown, other, (Reason(code, 71, 40),))), self.at)
+
+    def _said(self, says: tuple[Action, ...]) -> bool:
+        for action in says:
+            if self.log.rules.refusal(self.log.state, MINE, action) is None:
+                self._tell(MINE, action, "person")
+                return True
+        return False
+
+
+def posed(position: Position, person: Person) -> str:
+    """Store a game in that position, and return its code."""
+    for seed in range(BEGUN):
+        at = timezone.now() - timedelta(hours=1)
+        game = Game(key=position.key, options=position.options, started_at=at, moved_at=at)
+        game.rules_version = ruleset(position.key).version
+        seats = seats_of_game(game=game, sitting=(person, *usual_seating(key=position.key, level=position.level)))
+        seats[MINE].is_first = position.tips
+        table = PosedTable(game, seats, position.level, Random(seed))
+        if table.play_until(position.stands, position.says) and (not position.hint or table.has_choice()):
+            if position.hint:
+                table.hint(position.hint)
+            _store(game, seats, table)
+            if position.away:
+                _left(game, min(table.log.rules.waits_for(table.log.state)))
+            return game.code
+    raise RuntimeError(f"no game of {position.key} came there")
+
+
+def _left(game: Game, seat: int) -> None:
+    """Seat a guest there who has been away since the last card."""
+    Seat.objects.filter(game=game, number=seat).update(
+        level="", name="", bot_version=None, guest=Guest.objects.create(name=ABSENT)
+    )
+
+
+def _store(game: Game, seats: list[Seat], table: PosedTable) -> None:
+    log = table.log
+    result = log.rules.result(log.state)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    if result is not None:
+        game.status, game.winner, game.why = Status.FINISHED, result.winner, result.why or ""
+        game.ended_at = game.moved_at = table.at
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(seats)
+    Seal.objects.bulk_create(table.seals.values())
+    store.write_whole(game, log)
+    if result is None:
+        seeds.new_seal(game=game, number=log.state.number + 1)
+
+
+def _history(person: Person) -> None:
+    """Play some evenings of each game, and count them up to yesterday."""
+    rng, days = Random(7), []
+    for back in range(12, 0, -1):
+        at = timezone.now() - timedelta(days=3 * back)
+        key, level = [(TWOMAN, "easy"), (TWOMAN, "medium"), (SPADES, "normal"), (DUEL, "normal")][back % 4]
+        day, _ = demo.play_one(
+            player=Player(person, level), level=level, key=key, at=at, rng=rng, most_hands=4 if key == SPADES else 12
+        )
+        days.append(day)
+    chance = Random(2)  # separate, so that the deals of the positions do not depend on it
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        days += _decided(person)
+    tallies._count(sorted(set(days)))
+
+
+def _decided(person: Person) -> list[date]:
+    """Play some hands each week, and review all hands played so far with random values."""
+    days = []
+    for back in range(12, 0, -1):
+        at = timezone.now() - timedelta(weeks=back, hours=-30)
+        player = Player(person, "easy")
+        day, _ = demo.play_one(player=player, level="medium", key=TWOMAN, at=at, rng=Random(back), most_hands=4)
+        days.append(day)
+    with mock.patch.object(reviewing, "review_hand", quick.quick_review):
+        quick.review_all()
+    return days
+
+
+def _weighed(person: Person) -> str:
+    """Store a game between partners whose hands have reviews with random values."""
+    chance = Random(4)  # separate, so that the deals of the positions do not depend on it
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        code = posed(POSITIONS[WEIGHED], person)
+    with mock.patch.object(reviewing, "review_hand", quick.quick_review):
+        reviewing.review(code=code)
+    return code
+
+
+def pose_for_guest(name: str, *, seed: str) -> None:
+    """Print the session of a new guest and the code of a game in that position. Cards and bots follow from the seed."""
+    (guest, session), chance = guest_with_session(), Random(f"{name} {seed}")
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        code = posed(PLAYED_ON[name], guest)
+    Game.objects.filter(code=code).update(secret=chance.randbytes(32))
+    print(session, code)
+
+
+def guest_with_session() -> tuple[Person, str]:
+    """Create a guest with a session; return the guest and the session's key."""
+    guest, session = Guest.objects.create(), SessionStore()
+    session[GUEST_KEY] = guest.token
+    session.create()
+    return Person(guest=guest), str(session.session_key)
+
+
+def _marked(person: Person, code: str) -> str:
+    """Review that game with mistakes, and return the key of one to practise."""
+    place = tables.place_of(person=person, code=code)
+    reviewed(place, a_decision(place), a_decision(place, skip=1))
+    return str(Practice.objects.latest("pk").pk)
+
+
+def _boards_before() -> dict[str, str]:
+    """Create boards of a past day and of a past month."""
+    today = utc_today()
+    month, day = today.replace(day=1) - timedelta(days=1), today - timedelta(days=1)
+    for one in (month, day):
+        boards.board_of(key="bidwhist", day=one)
+    return {"board-before": day.isoformat(), "month-before": f"{month:%Y-%m}"}
+
+
+def _board(person: Person, code: str) -> str:
+    """Create today's board of Bid Whist, played by the person and a field of others; return the day."""
+    board, now, rng = boards.board_of(key="bidwhist", day=utc_today()), timezone.now(), Random(4)
+    calls = ('["bid","5U"]', '["bid","4U"]', '["pass"]', '["bid","4N"]')
+    margins = (-8, -5, -4, 4, 5, 6)
+    others = [
+        Attempt(board=board, ended_at=now, margin=rng.choice(margins), bid=rng.choice(calls), error_rate=4)
+        for _ in range(133)
+    ]
+    own = {"game": Game.objects.get(code=code), "user": person.user, "guest": person.guest, "error_rate": 3.1}
+    Attempt.objects.bulk_create([*others, Attempt(board=board, ended_at=now, margin=5, bid=calls[0], **own)])
+    return utc_today().isoformat()
+
+
+def _waiting(person: Person) -> dict[str, str]:
+    """Open a table that waits for people, with a bot; return its code and its link."""
+    seating, by_link = usual_seating(key="spades", level="normal"), ByLink(places=(2, 3))
+    code = joining.open_room(person=person, key="spades", chosen={}, seating=seating, by_link=by_link)
+    return {"room": code, "invitation": rooms.room_of(person=person, code=code).token}
+
+
+def _challenged(person: Person) -> dict[str, str]:
+    """Open a challenge with one board done, and one that three people have finished."""
+    kofi, lena = demo.person_named(ABSENT), Person(guest=Guest.objects.create(name="Lena"))
+    opened: dict[str, Any] = {"key": TWOMAN, "chosen": {}, "level": "easy"}
+    begun = challenges.open_challenge(person=person, deals=4, is_pair=True, **opened)
+    ended = challenges.open_challenge(person=kofi, deals=4, **opened)
+    with mock.patch.object(enqueue.NOTIFIER, "notify"):
+        _play(person, begun)
+        for who, nth in ((person, 0), (kofi, -1), (lena, 1)):
+            _play_rest(who, ended, nth)
+    return {"challenge": begun, "challenge-result": ended}
+
+
+def play_rest(name: str, token: str, nth: int) -> None:
+    """Play the open boards of a challenge as that user, or as the guest of that name; print their codes."""
+    user = User.objects.filter(username=name).first()
+    person = Person(user=user) if user else Person(guest=Guest.objects.filter(name=name).latest("pk"))
+    with mock.patch.object(enqueue.NOTIFIER, "notify"):
+        print(*_play_rest(person, token, nth))
+
+
+def _play_rest(person: Person, token: str, nth: int) -> list[str]:
+    codes = []
+    while challenges.seen(person=person, token=token).next is not None:
+        codes.append(_play(person, token, nth))
+    return codes
+
+
+def _play(person: Person, token: str, nth: int = 0) -> str:
+    """Play the next board by the nth legal action at each turn."""
+    place = tables.place_of(person=person, code=challenges.begin(person=person, token=token))
+    walked(place, lambda at, _rng: (may := legal(at))[min(nth, len(may) - 1)])
+    return place.code
+
+
+def _looked_on(codes: dict[str, str]) -> dict[str, str]:
+    """Let others look on at these games; return the links."""
+    links = {}
+    for name, code in codes.items():
+        game = Game.objects.get(code=code)
+        links[f"onlooker-{name}"] = WaitingRoom.objects.create(
+            key=game.key, options=game.options, game=game, onlookers=True
+        ).token
+    return links
+
+
+def _with_ama(code: str) -> Place:
+    """Seat a guest as the partner of that game, and return her place."""
+    guest = Guest.objects.create(name="Ama")
+    Seat.objects.filter(game__code=code, number=ACROSS).update(guest=guest, level="", name="", bot_version=None)
+    return tables.place_of(person=Person(guest=guest), code=code)
+
+
+def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
+    """Play hands again from their middles with all cards shown; one of these games is over."""
+    found = {}
+    with mock.patch.object(opening, "MOST_OPEN", BEGUN):
+        for name in (f"{key}-over" for key in KEYS):
+            place = tables.place_of(person=person, code=codes[name])
+            number, own = 1, decisions(place, 1)
+            step = own[len(own) // 2]
+            code = played_again.begin(place=place, number=number, step=step)
+            played_again.lay_open(place=tables.place_of(person=person, code=code), is_open=True)
+            found[f"again-{name.removesuffix('-over')}"] = code
+            if name == REVIEWED:
+                found["again-over"] = played_again.begin(place=place, number=number, step=0)
+                opening.abandon(place=tables.place_of(person=person, code=found["again-over"]))
+    return found
+
+
+def pose_all() -> None:
+    """Print the session of the person and the code of each game. The deals are always the same."""
+    person, chance, own = demo.person_named(NAME), Random(1), Random(3)
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        _history(person)
+        codes = _waiting(person)  # before the games, which exceed the limit of open games
+        with mock.patch.object(challenges, "new_secret", lambda: own.randbytes(32)):
+            codes |= _challenged(person)
+        codes |= _boards_before()
+        codes |= {name: posed(position, person) for name, position in POSITIONS.items()}
+        codes |= _looked_on({name: codes[name] for name in LOOKED_ON})
+        for name in AMONG_PEOPLE:
+            codes[f"people-{name}"] = posed(POSITIONS[name], person)
+            words.say(place=_with_ama(codes[f"people-{name}"]), phrase=Phrase.ONE_MOMENT)
+        codes[f"people-{WANTED_AGAIN}"] = posed(POSITIONS[WANTED_AGAIN], person)
+        rematches.rematch(place=_with_ama(codes[f"people-{WANTED_AGAIN}"]))
+    codes["board"] = _board(person, codes["bidwhist-over"])
+    codes["practice"] = _marked(person, codes[REVIEWED])
+    place = tables.place_of(person=person, code=codes[REVIEWED])
+    codes["shared"] = shares.share(place=place, hand=None, hides_names=False)
+    codes["weighed"] = _weighed(person)
+    codes |= _played_again(person, codes)
+    browser = Client()
+    browser.force_login(person.user)  # type: ignore[arg-type]  # an account has one
+    print(json.dumps({"session": browser.cookies["sessionid"].value, "codes": codes}))
