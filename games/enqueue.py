@@ -11,7 +11,8 @@
 `games.sweep`  queued by beat each minute, in the queue of reviews; `tasks.sweep` makes up for lost reviews.
 `games.verify` queued by the night while days are unverified; `tasks.verify` compares their games with their logs.
 `games.boards` queued by beat each hour, and when a board of today is opened before it is prepared, in the queue of
-               reviews; `tasks.boards` counts past boards and prepares today's.
+               reviews; `tasks.boards` makes one attempt of the house and queues itself for the next, and counts past
+               boards.
 
 The events of a table are not tasks; `live` names them.
 """
@@ -82,6 +83,11 @@ def review_on(code: str, *, below: int, has_failed: bool) -> None:
 def boards_soon() -> None:
     """Queue the preparation of today's boards. A failure is logged; the next hourly run prepares them."""
     _soon(BOARDS, "The boards of the day could not be queued.")
+
+
+def boards_on(left: float) -> None:
+    """Queue the house's next attempt. A failure is logged; the next hourly run goes on."""
+    _soon(BOARDS, "The boards of the day could not be queued.", left=left)
 
 
 def verify_soon() -> None:

@@ -1,6 +1,7 @@
 """Celery tasks. A task may run twice, late or never: rows hold the work that is owed, and a task only does it."""
 
 from contextlib import ExitStack
+from time import monotonic
 
 from celery import shared_task
 
@@ -19,7 +20,7 @@ from games.table.thinking import THOUGHT
 
 #: Soft time limit in seconds, many times what the review of the longest game takes.
 REVIEWING = 600.0
-#: Seconds per hour for past boards, since reviews wait in the same queue.
+#: Seconds per hour for attempts at past boards, which anybody can ask for.
 CATCHING_UP = 30.0
 #: Seconds until a reply by a player that is being compiled is retried.
 WARMING_UP = 2.0
@@ -92,15 +93,24 @@ def sweep() -> int:
 
 
 @shared_task(name=BOARDS, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
-def boards() -> int:
-    """Count past boards, prepare today's, and play the house's missing attempts; return how many it played.
+def boards(left: float | None = None) -> bool:
+    """Make one missing attempt of the house and queue this task for the next; return False if none is missing.
 
-    Attempts made before a time limit are kept; the next hourly run continues.
+    One attempt per task, so that a review waits for one at most. Past boards are counted by the first and the last task
+    of such a run. `left` is the rest of the run's `CATCHING_UP`. If a run is cut short, the next hourly one goes on.
     """
     if players.are_being_prepared():
-        return 0
-    today = utc_today()
-    field.count_days(today=today, but=house.waiting(today=today))
-    made = house.prepare(day=today) + house.catch_up(today=today, seconds=CATCHING_UP)
-    field.count_days(today=today, but=house.waiting(today=today))
+        return False
+    today, begun = utc_today(), monotonic()
+    if left is None:
+        left = CATCHING_UP
+        field.count_days(today=today, but=house.waiting(today=today))
+    made = house.play_next(today=today, of_past=False)
+    if not made and left > 0:
+        made = house.play_next(today=today, of_past=True)
+        left -= monotonic() - begun
+    if made:
+        enqueue.boards_on(left)
+    else:
+        field.count_days(today=today, but=house.waiting(today=today))
     return made

@@ -40,24 +40,19 @@ class Faulty(Exception):
         self.limit = limit
 
 
-def prepare(*, day: date) -> int:
-    """Create the boards of that day with the house's attempts; return the number of attempts made."""
-    return sum(play_all(board_of(key=key, day=day)) for key in games())
+def play_next(*, today: date, of_past: bool) -> bool:
+    """Make the next missing attempt at a board of today, which is created, or of the past; return False if none is.
 
-
-def catch_up(*, today: date, seconds: float) -> int:
-    """Make missing attempts at past boards that are not counted yet; return their number.
-
-    Attempts are missing if no worker ran, or if the board was first played later. None begins after `seconds`. Boards
-    played on their day come first, so that a person who plays many old boards delays no other player.
+    Attempts at a past board are missing if no worker ran, or if it was first opened later. Boards played on their day
+    come first, so that a person who plays many old boards delays no other player.
     """
-    until, made = time.monotonic() + seconds, 0
-    for board in _owed(today):
-        for level, number in _missing(board):
-            if time.monotonic() >= until:
-                return made
-            made += _play(board, level, number)
-    return made
+    boards = _owed(today) if of_past else (board_of(key=key, day=today) for key in games())
+    missing = ((board, level, number) for board in boards for level, number in _missing(board))
+    board, level, number = next(missing, (None, "", 0))
+    if board is None:
+        return False
+    _play(board, level, number)
+    return True
 
 
 def waiting(*, today: date) -> set[int]:
@@ -69,11 +64,6 @@ def _owed(today: date) -> QuerySet[Board]:
     on_its_day = Attempt.objects.filter(board=OuterRef("pk"), level="", is_counted=True)
     boards = Board.objects.filter(day__lt=today, field__isnull=True)
     return boards.annotate(is_awaited=Exists(on_its_day)).order_by("-is_awaited", "day")
-
-
-def play_all(board: Board) -> int:
-    """Make the house's missing attempts at this board; return their number."""
-    return sum(_play(board, level, number) for level, number in _missing(board))
 
 
 def _missing(board: Board) -> Iterator[tuple[str, int]]:
@@ -89,25 +79,25 @@ def _missing(board: Board) -> Iterator[tuple[str, int]]:
     yield from (one for one in product(reversed(every), range(times)) if one not in done)
 
 
-def _play(board: Board, level: str, number: int) -> bool:
-    """Play and store an attempt; return whether it is new. A concurrent worker stores the same result.
+def _play(board: Board, level: str, number: int) -> None:
+    """Play and store an attempt. A concurrent worker stores the same result.
 
     Raises the task's time limit. If it interrupts a thought within its time, nothing is stored, for a later retry.
     """
     try:
         log = played(board, level=level, number=number)
     except Faulty as fault:
-        made = _write(board, level, number, {"is_counted": False})
+        _write(board, level, number, {"is_counted": False})
         if fault.limit is not None:
             raise fault.limit from fault
-        return made
-    return _write(board, level, number, result_of(log))
+    else:
+        _write(board, level, number, result_of(log))
 
 
-def _write(board: Board, level: str, number: int, result: Mapping[str, object]) -> bool:
+def _write(board: Board, level: str, number: int, result: Mapping[str, object]) -> None:
     now = timezone.now()
     ended = {"begun_at": now, "ended_at": now, **result}
-    return Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)[1]
+    Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)
 
 
 def played(board: Board, *, level: str, number: int) -> logs.Log:

@@ -1,6 +1,5 @@
 """The boards of a day: the same cards and answers for all, one attempt that counts, and the attempts of bots."""
 
-import time
 from datetime import date, timedelta
 from itertools import count
 from random import Random
@@ -217,12 +216,26 @@ def _sorted(said: tuple[tuple[int, Action], ...], settled: int) -> list[tuple[in
     return sorted((one for one in said[: len(said) - settled] if one[0] != DEALER), key=lambda one: one[0])
 
 
+@pytest.fixture
+def _only_twoman(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (days, house):
+        monkeypatch.setattr(module, "games", lambda: ("twoman",))
+
+
+def made() -> int:
+    """Return the number of attempts that the house's hourly run makes."""
+    before = Attempt.objects.count()
+    tasks.boards()
+    return Attempt.objects.count() - before
+
+
+@pytest.mark.usefixtures("_only_twoman")
 def test_the_house_fills_a_field_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     board = days.board_of(key="twoman", day=utc_today())
     monkeypatch.setattr(house, "ENOUGH", 3)
-    assert (house.play_all(board), house.play_all(board)) == (3, 0)
+    assert (made(), made()) == (3, 0)
     Attempt.objects.order_by("-pk")[0].delete()
-    assert house.play_all(board) == 1
+    assert made() == 1
     assert field.field_of(board).house == 3
     assert set(field.by_house(board)) == {"easy"}
     assert Attempt.objects.exclude(margin=None).count() == 3
@@ -234,44 +247,45 @@ def test_a_player_at_fault_does_not_hold_up_the_boards(monkeypatch: pytest.Monke
     monkeypatch.setattr(house, "ENOUGH", 1)
     monkeypatch.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=fault, return_value=START)))
     board = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
-    assert tasks.boards() == 1 + len(GAMES)
+    assert made() == 1 + len(GAMES)
     board.refresh_from_db()
     assert board.field is not None and (board.field["house"], board.field["given_up"]) == (0, 0)
     assert field.by_house(board) == {}
     assert not Attempt.objects.exclude(margin=None, is_counted=False).exists()
-    assert tasks.boards() == 0
+    assert made() == 0
 
 
+@pytest.mark.usefixtures("_only_twoman")
 def test_a_task_that_meets_its_limit_in_a_thought_stops_and_keeps_nothing_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is no fault of the player, which chooses itself the next time."""
-    board = days.board_of(key="twoman", day=utc_today())
     monkeypatch.setattr(house, "ENOUGH", 1)
     with monkeypatch.context() as limited:
         limited.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=SoftTimeLimitExceeded)))
         with pytest.raises(SoftTimeLimitExceeded):
             tasks.boards()
     assert not Attempt.objects.exists()
-    assert house.play_all(board) == 1
+    assert made() == 1
     assert Attempt.objects.get().margin is not None
 
 
+@pytest.mark.usefixtures("_only_twoman")
 def test_a_thought_without_an_end_stops_the_task_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one goes on behind it, and the day is counted."""
-    day = utc_today() - timedelta(days=1)
-    monkeypatch.setattr(house, "games", lambda: ("twoman",))
+    day, today = utc_today() - timedelta(days=1), utc_today()
     monkeypatch.setattr(house, "ENOUGH", 2)
     board = days.board_of(key="twoman", day=day)
     monkeypatch.setattr(thinking, "THOUGHT", 0.0)
     with monkeypatch.context() as limited:
         limited.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=SoftTimeLimitExceeded)))
         with pytest.raises(SoftTimeLimitExceeded):
-            house.play_all(board)
+            house.play_next(today=today, of_past=True)
     assert [one.is_counted for one in board.attempts.all()] == [False]
-    assert house.waiting(today=utc_today()) == {board.pk}
-    assert house.play_all(board) == 1
-    assert house.waiting(today=utc_today()) == set()
+    assert house.waiting(today=today) == {board.pk}
+    assert house.play_next(today=today, of_past=True)
+    assert house.waiting(today=today) == set()
+    assert not house.play_next(today=today, of_past=True)
     assert field.counted(board)["house"] == 1
 
 
@@ -279,51 +293,63 @@ def test_a_board_against_a_level_that_was_left_out_is_counted_without_the_house(
     board = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
     Board.objects.update(level="gone")
     assert house.waiting(today=utc_today()) == set()
-    assert house.play_all(Board.objects.get(pk=board.pk)) == 0
+    assert not house.play_next(today=utc_today(), of_past=True)
+    board.refresh_from_db()
+    assert board.field is None and field.count_days(today=utc_today()) == 1
 
 
+@pytest.mark.usefixtures("_only_twoman")
 def test_a_day_without_a_worker_is_filled_before_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the next hour in which one is there; a day that is counted is left as it is."""
     monkeypatch.setattr(house, "ENOUGH", 2)
-    monkeypatch.setattr(days, "games", lambda: ("twoman",))
-    monkeypatch.setattr(house, "games", lambda: ("twoman",))
     missed = days.board_of(key="twoman", day=utc_today() - timedelta(days=2))
     counted = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
     field.count_day(utc_today() - timedelta(days=1))
-    assert tasks.boards() == 4
+    assert made() == 4
     missed.refresh_from_db()
     assert missed.field is not None and missed.field["house"] == 2
     assert not counted.attempts.exists()
-    assert tasks.boards() == 0
+    assert made() == 0
 
 
+@pytest.mark.usefixtures("_only_twoman")
 def test_old_boards_delay_no_newer_ones(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of past days were opened. Yesterday's is counted first; then the house spends its time limit, here that of
     one attempt, on the board that was played on its day.
     """
-    monkeypatch.setattr(house, "ENOUGH", 2)
-    for module in (days, house):
-        monkeypatch.setattr(module, "games", lambda: ("twoman",))
-    old = [days.board_of(key="twoman", day=utc_today() - timedelta(days=passed)) for passed in (5, 4, 3, 2, 1, 0)]
-    *_, played, filled, _today = old
-    house.play_all(filled)
-    Attempt.objects.create(board=played, user=alice, ended_at=timezone.now(), margin=3)
-    house.prepare(day=utc_today())
+    monkeypatch.setattr(house, "ENOUGH", 1)
+    *_, played, filled, _today = old = [
+        days.board_of(key="twoman", day=utc_today() - timedelta(days=passed)) for passed in (5, 4, 3, 2, 1, 0)
+    ]
+    filled.attempts.create(level="easy", number=0, ended_at=timezone.now(), margin=1)
+    played.attempts.create(user=alice, ended_at=timezone.now(), margin=3)
     clock = count()
-    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
-    monkeypatch.setattr(tasks, "CATCHING_UP", 2.0)
+    monkeypatch.setattr(tasks, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(tasks, "CATCHING_UP", 1.0)
     assert not Board.objects.exclude(counted_at=None).exists()
-    assert tasks.boards() == 1
-    assert set(Board.objects.exclude(counted_at=None)) == {filled}
-    assert {one.board for one in Attempt.objects.exclude(level="")} == {filled, played, old[-1]}
-    assert tasks.boards() == 1
+    assert made() == 2, "today's and one of the past"
     assert set(Board.objects.exclude(counted_at=None)) == {filled, played}
+    assert {one.board for one in Attempt.objects.exclude(level="")} == {filled, played, old[-1]}
     played.refresh_from_db()
-    assert played.field is not None and played.field["house"] == 2
-    for _hour in range(6):
-        assert tasks.boards() == 1
+    assert played.field is not None and played.field["house"] == 1
+    for _hour in range(3):
+        assert made() == 1
     assert set(Board.objects.filter(counted_at=None)) == {old[-1]}
-    assert tasks.boards() == 0
+    assert made() == 0
+
+
+@pytest.mark.usefixtures("_only_twoman")
+def test_one_task_makes_one_attempt_and_asks_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a review waits for one attempt at most."""
+    monkeypatch.setattr(house, "ENOUGH", 3)
+    queued = list[float]()
+    monkeypatch.setattr(enqueue, "boards_on", queued.append)
+    assert tasks.boards()
+    for number in (1, 2):
+        assert (Attempt.objects.count(), len(queued)) == (number, 1)
+        assert tasks.boards(queued.pop())
+    assert not tasks.boards(queued.pop())
+    assert (Attempt.objects.count(), queued) == (3, [])
 
 
 def test_a_board_of_a_day_gone_by_is_not_queued_for(
@@ -342,7 +368,7 @@ def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: py
     """Or it would stand without the house for good."""
     missed = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
     monkeypatch.setattr(players, "are_being_prepared", lambda: True)
-    assert tasks.boards() == 0
+    assert not tasks.boards()
     missed.refresh_from_db()
     assert missed.counted_at is None
 
