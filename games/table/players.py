@@ -49,10 +49,15 @@ def prepare() -> None:
 
 
 def prepare_reviews() -> None:
-    """Review one hand with every evaluator, so that its code is compiled and cached before the first request."""
-    for key in filter(registry.is_reviewed, registry.GAMES):
+    """Review one hand with every compiled evaluator, so that its code is cached before the first request."""
+    for key in filter(_has_compiled_reviewer, registry.GAMES):
         rules = registry.ruleset(key)
         review_hand(rules, registry.evaluator(key), _any_hand(rules), code=key)
+
+
+def _has_compiled_reviewer(key: str) -> bool:
+    """Return whether the evaluator needs compiling: it uses the code of its game's bots."""
+    return registry.is_reviewed(key) and any(_is_compiled(registry.bot(key, level)) for level in registry.levels(key))
 
 
 def _any_hand(rules: Ruleset) -> Finished:
