@@ -1,4 +1,4 @@
-"""A whole game of two people from setting it up to the rematch: by keys alone, and by finger on small phones."""
+"""A whole game of two people from setting it up to the rematch: one by keys alone, one by finger on a small phone."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.keys import Keys
-from tests.browser.people import DESK
+from tests.browser.people import DESK, asked
 from tests.browser.seat import CORNER, SHORT, Seat
 from tools.chromium import PATIENCE
 from tools.site import Site
@@ -105,9 +105,8 @@ class Finger(Seat):
                 self.tap(self.page.get_by_role("button", name=words))
 
 
-def from_link_to_end(opener: Typist | Finger, friend: Typist | Finger) -> None:
-    """One bids too low and the other too high: with equal bids a game to 100 may take thirty hands."""
-    opener.wanted_bid, friend.wanted_bid = 2, 8
+def sit_down(opener: Typist | Finger, friend: Typist | Finger) -> None:
+    """Set a short game up, come to it by its link, and start it."""
     opener.sets_up()
     opener.page.wait_for_url("**/rooms/**")
     friend.comes_by(opener.page.get_by_label("Link to this table").input_value(), "Ama")
@@ -116,20 +115,12 @@ def from_link_to_end(opener: Typist | Finger, friend: Typist | Finger) -> None:
         "Two-Man Spades, played to 100, but a lead of 100 ends the game"
     )
     opener.starts()
-    both = (opener, friend)
-    for one in both:
+    for one in (opener, friend):
         one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
         one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
     opener.says("well_played")
     expect(opener.page.locator("#words")).to_be_hidden()
     expect(friend.page.locator("#heard")).to_contain_text("Well played", timeout=PATIENCE)
-    play(both)
-    friend.plays_again()
-    friend.page.wait_for_url("**/rooms/**")
-    expect(opener.page.locator("#table")).to_contain_text("Ama waits for you to play again.", timeout=PATIENCE)
-    opener.plays_again()
-    opener.page.wait_for_url(friend.page.url)
-    expect(opener.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
 
 
 def play(both: Sequence[Typist | Finger]) -> None:
@@ -151,9 +142,22 @@ def play(both: Sequence[Typist | Finger]) -> None:
     raise AssertionError([one.phase for one in both])
 
 
-def test_two_people_play_to_the_end_by_keys_alone(open_page: Callable[..., Page], site: Site) -> None:
-    from_link_to_end(*(Typist(open_page(**DESK), site.url) for _ in range(2)))
+def test_one_plays_to_the_end_by_keys_alone_and_one_by_finger(open_page: Callable[..., Page], site: Site) -> None:
+    """One bids too low and the other too high: with equal bids a game to 100 may take thirty hands."""
+    typist, finger = Typist(open_page(**DESK), site.url), Finger(open_page(**PHONE), site.url)
+    typist.wanted_bid, finger.wanted_bid = 2, 8
+    sit_down(typist, finger)
+    play((typist, finger))
+    finger.plays_again()
+    finger.page.wait_for_url("**/rooms/**")
+    expect(typist.page.locator("#table")).to_contain_text("Ama waits for you to play again.", timeout=PATIENCE)
+    typist.plays_again()
+    typist.page.wait_for_url(finger.page.url)
+    expect(typist.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
 
 
-def test_two_people_play_to_the_end_by_finger_on_small_phones(open_page: Callable[..., Page], site: Site) -> None:
-    from_link_to_end(*(Finger(open_page(**PHONE), site.url) for _ in range(2)))
+def test_a_table_is_set_up_by_finger_and_joined_by_keys(open_page: Callable[..., Page], site: Site) -> None:
+    finger, typist = Finger(open_page(**PHONE), site.url), Typist(open_page(**DESK), site.url)
+    sit_down(finger, typist)
+    for _ in range(2):
+        asked((finger, typist)).act()

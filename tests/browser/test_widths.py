@@ -20,8 +20,9 @@ IN_A_FRAME: Final = Path(__file__).with_name("frames.js").read_text(encoding="ut
 
 def page_of(screen: Screen, posed: PosedSite, *, is_measured: bool) -> dict[str, Any]:
     """Return what the frame needs, with the sizes at which long words would show."""
-    is_plain_table = screen.is_table and not screen.presses
-    wanted = (PHONE, SMALLEST[0], (844, 390), LARGEST) if is_plain_table else (PHONE, LARGEST)
+    wanted: tuple[tuple[int, int], ...] = (PHONE, (844, 390), LARGEST)
+    if screen.is_table and not screen.presses:
+        wanted = (*wanted, (390, 844), SMALLEST[0])
     sizes = [
         (*size, SMALL_TARGET if size in SMALLEST else TARGET)
         for size in wanted
