@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import language, mail
+from accounts import mail, profile
 from accounts.limits import household
 from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
@@ -139,5 +139,5 @@ class AccountAdapter(DefaultAccountAdapter):
             response = HttpResponseRedirect(f"{reverse('accounts:bring')}?{urlencode({'next': response['Location']})}")
         chosen = Person(user=user).preferences.language
         if chosen:
-            language.remember(response, chosen)
+            profile.remember_language(response, chosen)
         return response

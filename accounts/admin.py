@@ -8,9 +8,8 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person
+from accounts.people import Person, leave
 
 
 class WayOutMixin(admin.ModelAdmin):

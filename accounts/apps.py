@@ -5,4 +5,4 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import listeners  # noqa: F401 - importing connects them
+        from accounts import people  # noqa: F401 - importing connects its receivers

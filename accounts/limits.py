@@ -17,10 +17,11 @@ from django.db import connection
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from prometheus_client import Counter
 
-from accounts import metrics
 from accounts.models import Allowance
 
+TOO_MANY: Final = Counter("spadesite_too_many", "What was refused because its limit was used up.", ["limit"])
 UNITS: Final = {"s": 1, "m": 60, "h": 3600}
 #: Prefix length of an IPv6 network. A household has many addresses, so its network is what counts.
 NETWORK: Final = 64
@@ -165,7 +166,7 @@ def _used_until(name: str) -> float:
 
 
 def _refused(name: str, wait: float) -> TooMany:
-    metrics.TOO_MANY.labels(name).inc()
+    TOO_MANY.labels(name).inc()
     logger.info("The limit of %s is used up.", name)
     return TooMany(name, wait)
 

@@ -16,29 +16,29 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from fido2.utils import websafe_decode
 
-from accounts import passkey_refusals
+from accounts import passkeys
 from accounts.forms import WordingMixin
 from accounts.models import User
 from accounts.passkeys import logs_in_alone
 
 NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
 #: Errors of allauth for a refused answer, and errors that a forged one may cause while it is read.
-REFUSED = (ValidationError, *passkey_refusals.UNREADABLE_ERRORS)
+REFUSED = (ValidationError, *passkeys.UNREADABLE_ERRORS)
 
 
 class AnswerField(forms.JSONField):
     """The device’s answer as JSON; allauth reads it only if its fields are well-formed."""
 
     widget = forms.HiddenInput
-    default_error_messages = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
+    default_error_messages = {"required": passkeys.NEEDS_SCRIPT, "invalid": passkeys.UNREADABLE}
 
     def to_python(self, value: Any) -> Any:
         try:
             sent = super().to_python(value)
         except RecursionError:  # too deeply nested
             sent = {}
-        if sent is not None and not passkey_refusals.is_readable(sent):
-            raise ValidationError(passkey_refusals.UNREADABLE)
+        if sent is not None and not passkeys.is_readable(sent):
+            raise ValidationError(passkeys.UNREADABLE)
         return sent
 
     def bound_data(self, data: Any, initial: Any) -> Any:
@@ -77,7 +77,7 @@ class AddPasskeyForm(PasskeyAnswerMixin, webauthn.AddWebAuthnForm):
         except REFUSED:
             alone = bool(self.cleaned_data.get("passwordless"))
             host = context.request.get_host()
-            self.add_error("credential", passkey_refusals.why_not_added(sent, state=state, host=host, alone=alone))
+            self.add_error("credential", passkeys.why_not_added(sent, state=state, host=host, alone=alone))
             return self.cleaned_data
 
 
@@ -91,7 +91,7 @@ class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnF
                 raise  # the rate limit
             known = _keys(self.user) if self.user is not None else _keys_of_whom_it_names(sent)
             host = context.request.get_host()
-            reason = passkey_refusals.why_not_taken(sent, state=auth.get_state(), host=host, known=known)
+            reason = passkeys.why_not_taken(sent, state=auth.get_state(), host=host, known=known)
             raise ValidationError(reason) from refused
 
 
@@ -100,7 +100,7 @@ class LoginPasskeyForm(AuthenticatePasskeyForm, webauthn.LoginWebAuthnForm):
         """Refuse a second-step passkey, even if the device would use it to log in alone."""
         key = super().clean_credential()
         if not logs_in_alone(key):
-            raise ValidationError(passkey_refusals.SECOND_STEP)
+            raise ValidationError(passkeys.SECOND_STEP)
         return key
 
 
@@ -129,6 +129,6 @@ def _keys_of_whom_it_names(sent: Any) -> list[bytes] | None:
     try:
         named = websafe_decode(sent["response"]["userHandle"]).decode()
         user = User.objects.filter(pk=url_str_to_user_pk(named)).first()
-    except passkey_refusals.UNREADABLE_ERRORS:
+    except passkeys.UNREADABLE_ERRORS:
         return None
     return _keys(user) if user is not None else []

@@ -1,12 +1,53 @@
-"""The purpose of a passkey: to log in alone, or as a second step after the password. Stored with the passkey."""
+"""Passkeys: their purpose, and the reason why one is refused.
+
+A passkey logs in alone, or is a second step after the password; this is stored with it. Reasons come from what the
+browser sent, the session's challenge, the requested host and the account's keys.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from fido2.utils import websafe_decode
+from fido2.webauthn import (
+    AuthenticationResponse,
+    CollectedClientData,
+    RegistrationResponse,
+    UserVerificationRequirement,
+)
 
 from accounts.models import User
 
 _ALONE = "alone"
+
+NEEDS_SCRIPT = _("A passkey needs JavaScript, which is off in this browser.")
+UNREADABLE = _("Your browser sent something that is not a passkey. Try again.")
+STALE = _("This page was open for too long, or in two windows. Try again.")
+OTHER_ADDRESS = _("Your device made this passkey for another address. Open this site anew and try again.")
+UNVERIFIED = _(
+    "Your device did not ask for a finger, a face or a PIN, and a passkey logs in alone only after that."
+    " Set one of them up on the device, or log in with your name and password."
+)
+UNVERIFIED_NEW = _(
+    "Your device did not ask for a finger, a face or a PIN, and a passkey logs in alone only after that."
+    " Set one of them up on the device, or untick “Log in with it alone”."
+)
+UNKNOWN = _(
+    "This site does not know that passkey: it was removed here, or the account is gone."
+    " Log in another way, and remove it from your device."
+)
+SECOND_STEP = _("That passkey is a second step only. Log in with your name and password first.")
+FAILED = _("The passkey did not prove who you are. Try again, or log in another way.")
+
+State = Mapping[str, Any] | None
+#: Errors that a forged answer may cause while it is read.
+UNREADABLE_ERRORS = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
+_TEXTS = ("clientDataJSON", "authenticatorData", "signature", "userHandle", "attestationObject")
 
 
 def set_alone(key: Authenticator, *, is_alone: bool) -> None:
@@ -29,3 +70,58 @@ class SecondStep(AuthenticateStage):
 
     def _should_handle(self, request: HttpRequest) -> bool:
         return super()._should_handle(request) and has_second_step(self.login.user)
+
+
+def is_readable(sent: Any) -> bool:
+    """Return whether all text fields are text. A number would be read as a length, and allocate gigabytes."""
+    try:
+        response = sent["response"]
+        outer = [sent["id"], sent["rawId"], *(response[name] for name in _TEXTS if response.get(name) is not None)]
+        client = json.loads(websafe_decode(response["clientDataJSON"])) if _are_texts(outer) else {}
+        return _are_texts([client["type"], client["challenge"], client["origin"]])
+    except UNREADABLE_ERRORS:
+        return False
+
+
+def _are_texts(values: Collection[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def why_not_added(sent: Any, *, state: State, host: str, alone: bool) -> str:
+    try:
+        response = RegistrationResponse.from_dict(sent).response
+        client, seen = response.client_data, response.attestation_object.auth_data
+    except UNREADABLE_ERRORS:
+        return str(UNREADABLE)
+    elsewhere = _from_elsewhere(client, state=state, host=host)
+    if elsewhere is not None:
+        return elsewhere
+    return str(UNVERIFIED_NEW if alone and not seen.is_user_verified() else FAILED)
+
+
+def why_not_taken(sent: Any, *, state: State, host: str, known: Collection[bytes] | None) -> str:
+    """Return the reason. `known` are the account's keys; None if the passkey names no account."""
+    try:
+        said = AuthenticationResponse.from_dict(sent)
+        client, seen = said.response.client_data, said.response.authenticator_data
+    except UNREADABLE_ERRORS:
+        return str(UNREADABLE)
+    elsewhere = _from_elsewhere(client, state=state, host=host)
+    if elsewhere is not None or state is None:
+        return elsewhere or str(STALE)
+    if known is None:
+        return str(SECOND_STEP)
+    if said.raw_id not in known:
+        return str(UNKNOWN)
+    is_required = state["user_verification"] == UserVerificationRequirement.REQUIRED
+    return str(UNVERIFIED if is_required and not seen.is_user_verified() else FAILED)
+
+
+def _from_elsewhere(client: CollectedClientData, *, state: State, host: str) -> str | None:
+    if state is None or websafe_decode(state["challenge"]) != client.challenge:
+        return str(STALE)
+    try:
+        is_ours = urlsplit(client.origin).netloc == host
+    except ValueError:
+        is_ours = False
+    return None if is_ours else str(OTHER_ADDRESS)

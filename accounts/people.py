@@ -1,28 +1,35 @@
-"""The person of a request (an account, a guest or none), and the adoption of a guest's rows by an account."""
+"""The person of a request: an account, a guest or none. An account can adopt a guest's rows; both can leave for good.
+
+Other apps take part by the signals in `accounts.signals`. The receivers for sign-up, log-in and log-out are here.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from functools import cached_property
-from typing import Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
+from allauth.account.signals import user_signed_up
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db import transaction
 from django.db.models import Q
-from django.dispatch import Signal
+from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.functional import SimpleLazyObject
+from prometheus_client import Counter
 
-from accounts import limits, metrics
+from accounts import limits
 from accounts.models import Guest, Preferences, User
 from accounts.names import told_apart
 from accounts.sessions import forget_session
-from accounts.signals import guest_adopted, guest_history, guest_staying
+from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
 
+GUESTS = Counter("spadesite_guests", "Guests who sat down.")
 GUEST_KEY = "guest_token"
 #: How long after a guest was created the same browser may repeat the request that created it.
 LATELY: Final = timedelta(minutes=15)
@@ -152,7 +159,7 @@ def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
         guest, is_new = Guest.objects.get_or_create(token=token)
         guest = guest if is_new or _is_just_made(guest) else None
     guest = guest or Guest.objects.create()
-    metrics.GUESTS.inc()
+    GUESTS.inc()
     return _seated(request, guest)
 
 
@@ -298,3 +305,35 @@ def names_in(rows: Sequence[OfPerson]) -> list[str]:
     """Return the names for rows, with similar ones told apart; "" for a row without a person."""
     names = [one.name if (one := person_in(row)) is not None else "" for row in rows]
     return told_apart(names, owned=[place for place, row in enumerate(rows) if row.user is not None])
+
+
+@transaction.atomic
+def leave(*, person: Person) -> None:
+    """Remove the person. Receivers of `person_leaving` delete or detach the rows that reference them. Idempotent.
+
+    Sessions in other browsers, which store the log-in name, end too.
+    """
+    if not lock(person):
+        return
+    person_leaving.send(sender=Person, person=person)
+    if person.user is not None:
+        for session in UserSession.objects.filter(user=person.user):
+            session.end()
+        person.user.delete()
+    if person.guest is not None:
+        person.guest.delete()
+
+
+@receiver(user_signed_up)
+def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Adopt the guest. Runs before the log-in, which gives the session a new key. An error undoes the sign-up."""
+    guest = guest_of(request)
+    if guest is not None:
+        adopt(guest=guest, user=user)
+    request.session.pop(GUEST_KEY, None)
+
+
+@receiver((user_logged_in, user_logged_out))
+def person_changed(request: HttpRequest | None, **kwargs: Any) -> None:
+    if request is not None:
+        forget_person(request)

@@ -1,6 +1,14 @@
-"""Storing names and preferences."""
+"""Store names, preferences and the language.
 
+The language is also a cookie in each browser, set when it is chosen or at log-in. Requests use only the cookie, through
+Django's middleware, so it costs no query.
+"""
+
+from typing import Literal, cast
+
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.http import HttpResponse
 
 from accounts.models import Guest, Preferences, User
 from accounts.people import Person, hold
@@ -45,6 +53,25 @@ def save(*, person: Person, name: str, **chosen: object) -> None:
     if person.user is not None and name and name != person.user.username:
         _rename(person.user, name)
     call(person=person, name=name)
+
+
+def remember_language(response: HttpResponse, language: str) -> None:
+    """Set the language cookie; "" deletes it, so that the browser's language applies."""
+    name, path, domain = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH, settings.LANGUAGE_COOKIE_DOMAIN
+    same_site = cast("Literal['Lax', 'Strict']", settings.LANGUAGE_COOKIE_SAMESITE)
+    if not language:
+        response.delete_cookie(name, path=path, domain=domain, samesite=same_site)
+        return
+    response.set_cookie(
+        name,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=path,
+        domain=domain,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=same_site,
+    )
 
 
 def _rename(user: User, name: str) -> None:

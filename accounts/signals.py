@@ -6,7 +6,7 @@
                  hands that the user would take over; all of the guest's if `user` is None.
 `guest_staying`  sent by `accounts.people.staying_of` with `guest` and `user`. Receivers return the number of hands,
                  finished or not, that the user would not take over.
-`person_leaving` sent by `accounts.leaving.leave`, inside its transaction, with `person`. Receivers delete or detach
+`person_leaving` sent by `accounts.people.leave`, inside its transaction, with `person`. Receivers delete or detach
                  the person's rows. An exception undoes the removal.
 """
 

@@ -1,16 +1,27 @@
-"""The nightly clean-up of accounts: expired sessions, cache rows and limits, outdated keys of names."""
+"""The nightly clean-up of accounts: expired sessions, cache rows and limits, outdated keys of names.
 
+A key (`accounts.names.folded`) is missing or outdated after a change of its rule; `clashes` lists names that then look
+alike.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
-from django.db import connection
+from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
-from accounts import folding, limits
+from accounts import limits
+from accounts.models import User
+from accounts.names import folded
+
+BATCH = 1000
 
 
 def tidy() -> None:
@@ -19,7 +30,42 @@ def tidy() -> None:
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     limits.sweep()
     _clear_cache_table()
-    folding.refresh_keys()
+    refresh_keys()
+
+
+def refresh_keys(*, batch: int = BATCH) -> None:
+    """Set the keys that are missing or were made by an older rule. Idempotent; runs each night."""
+    everyone = User.objects.all()
+    for chunk in _chunks(everyone, batch):
+        stale = [one.pk for one in chunk if not one.looks_as_stored]
+        # Clear all of them first: a new key may equal the old key of another account.
+        everyone.filter(pk__in=stale).update(folded_name=None)
+    fold_names(everyone, batch=batch)
+
+
+def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
+    """Set the missing keys. Of accounts that look alike the oldest gets the key, the others the key and their id."""
+    for chunk in _chunks(people.filter(folded_name=None), batch):
+        looks = {one.pk: folded(one.username) for one in chunk}
+        taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))
+        for one in chunk:
+            is_first = looks[one.pk] not in taken
+            one.folded_name = looks[one.pk] if is_first else f"{looks[one.pk]} {one.pk}"
+            taken.add(looks[one.pk])
+        try:
+            with transaction.atomic():
+                people.bulk_update(chunk, ["folded_name"])
+        except IntegrityError:
+            continue  # a sign-up has just taken one of these keys; retry in the next night
+
+
+def clashes() -> list[list[User]]:
+    """Return the groups of accounts whose names look alike or differ only in case, the oldest account first."""
+    groups = defaultdict[str, list[User]](list)
+    for chunk in _chunks(User.objects.all(), BATCH):
+        for one in chunk:
+            groups[folded(one.username)].append(one)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def _clear_cache_table() -> None:
@@ -30,3 +76,11 @@ def _clear_cache_table() -> None:
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # nosec B608
+
+
+def _chunks(people: "models.QuerySet[Any]", size: int) -> Iterator[list[Any]]:
+    last = 0
+    rows = people.order_by("pk").only("pk", "username", "folded_name")
+    while chunk := list(rows.filter(pk__gt=last)[:size]):
+        last = chunk[-1].pk
+        yield chunk

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts import passkey_views, views
+from accounts import views
 
 people = (
     [
@@ -23,11 +23,11 @@ urlpatterns = [
     path("accounts/signup/", views.SignupView.as_view(), name="account_signup"),
     path("accounts/password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
     path("accounts/email/", views.EmailView.as_view(), name="account_email"),
-    path("accounts/2fa/webauthn/add/", passkey_views.AddPasskeyView.as_view(), name="mfa_add_webauthn"),
-    path("accounts/2fa/webauthn/login/", passkey_views.LoginPasskeyView.as_view(), name="mfa_login_webauthn"),
+    path("accounts/2fa/webauthn/add/", views.AddPasskeyView.as_view(), name="mfa_add_webauthn"),
+    path("accounts/2fa/webauthn/login/", views.LoginPasskeyView.as_view(), name="mfa_login_webauthn"),
     path(
         "accounts/2fa/webauthn/reauthenticate/",
-        passkey_views.ReauthenticatePasskeyView.as_view(),
+        views.ReauthenticatePasskeyView.as_view(),
         name="mfa_reauthenticate_webauthn",
     ),
     path("accounts/", include("allauth.urls")),

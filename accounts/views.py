@@ -1,6 +1,7 @@
-"""Pages of accounts: log-in, sign-up, password reset, email, settings, removal, and bringing a guest's games.
+"""Pages of accounts: log-in, sign-up, password reset, email, passkeys, settings, removal, and bringing a guest's games.
 
-All other account pages are allauth's.
+A refused passkey re-renders the page with the reason, where allauth would redirect. All other account pages are
+allauth's.
 """
 
 from http import HTTPStatus
@@ -10,12 +11,17 @@ from urllib.parse import urlencode
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.account.views import EmailView as AllauthEmailView
 from allauth.account.views import LoginView as AllauthLoginView
 from allauth.account.views import PasswordResetView as AllauthPasswordResetView
 from allauth.account.views import SignupView as AllauthSignupView
 from allauth.core import ratelimit
+from allauth.mfa.recovery_codes.internal.flows import auto_generate_recovery_codes
+from allauth.mfa.webauthn.internal import flows
+from allauth.mfa.webauthn.internal.auth import begin_authentication
+from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, ReauthenticateWebAuthnView
 from django.conf import settings as conf
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -23,16 +29,19 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import resolve, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import language, leaving, profile
-from accounts.forms import LanguageForm, LeaveForm, PreferencesForm, RenameForm, ZoneForm
+from accounts import people, profile
+from accounts.adapter import PasskeyAdapter
+from accounts.forms import LanguageForm, LeaveForm, LoginForm, PreferencesForm, RenameForm, ZoneForm
 from accounts.models import User
+from accounts.passkeys import set_alone
 from accounts.people import (
     GUEST_KEY,
     Person,
@@ -169,7 +178,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
     if person is not None:
         profile.restore(person=person)
     answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
-    language.remember(answer, "")
+    profile.remember_language(answer, "")
     messages.success(request, _("Your preferences are back to the defaults."))
     return answer
 
@@ -184,7 +193,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     if person is not None:
         profile.keep(person=person, language=chosen)
     answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
-    language.remember(answer, chosen)
+    profile.remember_language(answer, chosen)
     return answer
 
 
@@ -232,11 +241,66 @@ def leave(request: HttpRequest) -> HttpResponse:
     form = LeaveForm(request.POST if request.method == "POST" else None, person=person)
     if not form.is_valid():
         return render(request, "accounts/leave.html", {"form": form}, status=422 if form.is_bound else 200)
-    leaving.leave(person=person)
+    people.leave(person=person)
     logout(request)
     forget_person(request)
     messages.success(request, _("You have been removed. Thank you for playing."))
     return redirect("/")
+
+
+class _StaysMixin:
+    """Re-renders the page with its errors instead of redirecting."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # a method of the view it is mixed into
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return _refused(self, form=form)
+
+
+class AddPasskeyView(_StaysMixin, AddWebAuthnView):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Refuse a passkey while an address is unconfirmed: it would lock out the owner of that address."""
+        if EmailAddress.objects.filter(user=request.user.pk, verified=False).exists():
+            messages.error(request, PasskeyAdapter.error_messages["unverified_email"])
+            return redirect("mfa_index")
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Add the passkey. Only a second step gets recovery codes: otherwise the password is another way to log in."""
+        raise_if_reauthentication_required(self.request, app="allauth.mfa")
+        user, is_alone = self.request.user, bool(form.cleaned_data["passwordless"])
+        with transaction.atomic():
+            # The flow of sign-up sends no mail and makes no recovery codes; both are done below.
+            key = flows.signup_authenticator(
+                self.request, user, form.cleaned_data["name"], form.cleaned_data["credential"]
+            )
+            set_alone(key, is_alone=is_alone)
+        get_adapter().send_notification_mail("mfa/email/webauthn_added", user)
+        codes = None if is_alone else auto_generate_recovery_codes(self.request)
+        return redirect("mfa_index" if codes is None else "mfa_view_recovery_codes")
+
+
+class ReauthenticatePasskeyView(_StaysMixin, ReauthenticateWebAuthnView):
+    pass
+
+
+class LoginPasskeyView(LoginWebAuthnView):
+    """Requests the challenge by POST: it is stored in the session, and a GET from another site must not write a row."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return redirect("account_login")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Log in with the credential; without one, return the request options for the device."""
+        if "credential" in request.POST:
+            return cast(HttpResponse, super().post(request, *args, **kwargs))
+        return JsonResponse({"request_options": begin_authentication(user=None)})
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        page = LoginView()
+        page.setup(self.request)
+        return _refused(page, form=LoginForm(request=self.request), passkey_form=form)
 
 
 def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
@@ -259,3 +323,8 @@ def _onward(request: HttpRequest, *, usually: str = "/") -> str:
     """Return the page to go to: `next`, if it is an address of this site, else `usually`."""
     url = request.POST.get("next") or request.GET.get("next") or usually
     return url if get_adapter().is_safe_url(url) else usually
+
+
+def _refused(view: Any, **forms: Any) -> HttpResponse:
+    context = view.get_context_data(**forms)
+    return cast(HttpResponse, view.render_to_response(context, status=HTTPStatus.UNPROCESSABLE_ENTITY))

@@ -13,9 +13,8 @@ from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person
+from accounts.people import Person, leave
 from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
 from games.boards import challenges
 from games.boards.models import Attempt

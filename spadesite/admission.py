@@ -15,6 +15,7 @@ an invented cookie counts as its address.
 `AdmissionMiddleware` renders each kind of refusal once. It is then served from memory, without a Django thread.
 
 A body is read before its request takes a slot, `READING` at a time per address, so slow senders delay only themselves.
+Its length is limited here, because Django would spool a whole body to disk before a view sees it.
 """
 
 import asyncio
@@ -22,10 +23,11 @@ import math
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from io import BytesIO
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
@@ -33,11 +35,17 @@ from django.http.cookie import parse_cookie
 from django.middleware.gzip import re_accepts_gzip
 from django.utils.translation import get_language_from_request
 
-from accounts import metrics
-from accounts.limits import household, limit_of
-from spadesite.bodies import Application, Message, Receive, Send, has_body, read_body
+from accounts.limits import TOO_MANY, household, limit_of
 from spadesite.probes import PROBES
 
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+LONGEST_BODY = 64 * 1024
+#: Bytes read of a body that is too long, so that the browser sees the answer instead of a broken pipe.
+PATIENCE = 8 * 1024 * 1024
 #: At most 4, a quarter of a process's connections. 2 leaves threads for other visitors.
 AT_ONCE: Final = 2
 #: Per address, which may be that of a household or a school.
@@ -72,6 +80,30 @@ EVENTS: Final = b"text/event-stream"
 BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 #: Keys in a request's scope through which admission and `AdmissionMiddleware` communicate.
 REFUSAL, MARK = "spadesite.refusal", "spadesite.mark"
+
+
+def has_body(scope: Message) -> bool:
+    headers = dict(scope["headers"])
+    return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
+
+
+async def read_body(scope: Message, receive: Receive) -> Receive:
+    """Read the whole body and return a `receive` that yields it as one message: no thread waits for a slow sender.
+
+    A body that is too long or of unknown length is dropped. `BodyLimitMiddleware` sees the same headers and answers
+    413.
+    """
+    if _is_too_long(scope):
+        await _drop(receive)
+        return _after(b"", receive)
+    parts, is_whole = list[bytes](), False
+    while not is_whole:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return _always(message)
+        parts.append(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
+    return _after(b"".join(parts), receive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +144,7 @@ class Admission:
         visitor = self._visitors.get(name) or _Visitor(asyncio.Semaphore(AT_ONCE))
         refusal = self._refusal(name, address, visitor, weight, action)
         if refusal is not None:
-            metrics.TOO_MANY.labels("requests").inc()
+            TOO_MANY.labels("requests").inc()
             return await self._refuse(refusal, scope, receive, send)
         neighbours = self._visitors.get(f"all of {address}") or _Visitor(asyncio.Semaphore(OF_ADDRESS))
         here = {name: visitor, f"all of {address}": neighbours}
@@ -239,6 +271,45 @@ class _Visit:
         if self._action is not None:
             self._visitors[0].actions.discard(self._action)
             self._action = None
+
+
+def _is_too_long(scope: Message) -> bool:
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length", b"0")
+    return b"transfer-encoding" in headers or not length.isdigit() or int(length) > LONGEST_BODY
+
+
+async def _drop(receive: Receive) -> None:
+    dropped = 0
+    while dropped < PATIENCE:
+        message = await receive()
+        dropped += len(message.get("body", b""))
+        if not message.get("more_body", False):
+            return
+
+
+def _after(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that yields the body as one message, then the server's next message that is not a body.
+
+    The rest of a dropped body is skipped.
+    """
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_next() -> Message:
+        if whole:
+            return whole.pop()
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return receive_next
+
+
+def _always(message: Message) -> Receive:
+    async def receive() -> Message:
+        return message
+
+    return receive
 
 
 def _for_anybody(message: Message) -> Message:

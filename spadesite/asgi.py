@@ -1,5 +1,6 @@
 """The ASGI entry point: Django behind admission control."""
 
+import gc
 import os
 
 import django
@@ -9,7 +10,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
 django.setup(set_prefix=False)
 
 from spadesite.admission import Admission  # noqa: E402  it imports models, so Django has to be set up first
-from spadesite.collector import keep_loaded  # noqa: E402
 from spadesite.handler import Handler  # noqa: E402
 
 handler = Handler()
@@ -17,4 +17,6 @@ application = Admission(handler)
 # Load the routes, and with them all games and bots, before the process reports that it is ready. Otherwise the first
 # visitor waits some seconds.
 get_resolver().url_patterns  # noqa: B018
-keep_loaded()
+# A collection then does not write to these objects' pages, which forked children share.
+gc.collect()
+gc.freeze()

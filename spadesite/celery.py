@@ -3,6 +3,7 @@
 Tasks are discovered in the apps; their names are in `games.enqueue`.
 """
 
+import gc
 import os
 from typing import Any
 
@@ -11,7 +12,6 @@ from celery.signals import task_postrun, task_prerun, worker_init, worker_shutdo
 from django.db import close_old_connections
 
 from spadesite import queue
-from spadesite.collector import keep_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
 
@@ -52,4 +52,6 @@ def _players_are_ready() -> None:
     else:
         preparing = players.prepare_beside(folder)
         worker_shutdown.connect(lambda **_: preparing.terminate(), weak=False)
-    keep_loaded()
+    # A collection then does not write to these objects' pages. Two worker processes take 245 MB (PSS) instead of 296.
+    gc.collect()
+    gc.freeze()

@@ -16,7 +16,7 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from spadesite.bodies import Message
+from spadesite.admission import Message
 
 #: With the threads of `LOOKING`, no more than the connections a process may have.
 THREADS: Final = 10

@@ -20,8 +20,7 @@ from accounts.limits import TooMany
 from accounts.people import Gone, is_gone, known_person
 from games.snapshot import NotThere
 from spadesite import errors
-from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
-from spadesite.bodies import LONGEST_BODY
+from spadesite.admission import BROTLI, LONGEST_BODY, MARK, REFUSAL, Refusal
 from spadesite.pages import MANIFEST
 
 #: Bytes; Django's own minimum for gzip.

@@ -2,11 +2,17 @@
 
 Answered before the host name is checked and without a session, since probes come from within. The answers reveal
 nothing; the metrics require the token.
+
+Metrics are the counts of every process on this machine, and gauges read from rows. Counters of ended processes are
+kept, because sums need them. Gauges include only live processes.
 """
 
 import logging
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http import HTTPStatus
+from pathlib import Path
 from typing import Final
 
 from django.conf import settings
@@ -15,14 +21,18 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
-from prometheus_client import CONTENT_TYPE_LATEST
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
 
 from games.table import advance
-from spadesite import figures
 
 #: Seconds. A bot's action that is overdue for longer means that no worker is running.
 LATE: Final = 60
 GOOD, AWAY, IS_LATE = "ok", "away", "late"
+
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +77,28 @@ def text(request: HttpRequest) -> HttpResponse:
     asked = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(asked, f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
-    return HttpResponse(figures.text(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(metrics_text(), content_type=CONTENT_TYPE_LATEST)
+
+
+class Rows(Collector):
+    """Gauges read from rows. They are absent while the database is down."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        with suppress(DatabaseError):
+            late, longest = advance.count(), advance.longest().total_seconds()
+            yield GaugeMetricFamily("spadesite_overdue", "Computer players that are late.", value=late)
+            yield GaugeMetricFamily("spadesite_overdue_seconds", "What is owed longest, in seconds.", value=longest)
+
+
+def metrics_text() -> bytes:
+    registry = CollectorRegistry()
+    registry.register(Rows())
+    folder = os.environ.get(SHARED)
+    if not folder:
+        return generate_latest(REGISTRY) + generate_latest(registry)
+    _forget_the_dead(Path(folder))
+    MultiProcessCollector(registry, folder)
+    return generate_latest(registry)
 
 
 PROBES: Final = {"/healthz": alive, "/readyz": ready, "/metrics": text}
@@ -102,3 +133,14 @@ def _cache() -> str:
         logger.warning("The cache does not answer.")
         return AWAY
     return GOOD
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """Drop the gauges of processes that were killed."""
+    for file in folder.glob("gauge_live*_*.db"):
+        number = int(file.stem.rpartition("_")[2])
+        try:
+            with suppress(PermissionError):  # it is alive and has another owner
+                os.kill(number, 0)
+        except ProcessLookupError:
+            mark_process_dead(number, str(folder))

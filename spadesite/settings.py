@@ -278,7 +278,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Otherwise allauth refuses further addresses to an account with a passkey. `accounts.passkey_views` keeps the other
+# Otherwise allauth refuses further addresses to an account with a passkey. `accounts.views` keeps the other
 # half of its rule: no passkey while an address is unconfirmed.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"

@@ -21,10 +21,9 @@ from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
 from accounts.backends import TogetherBackend
-from accounts.leaving import leave
 from accounts.mail import soon
 from accounts.models import User
-from accounts.people import Person
+from accounts.people import Person, leave
 from tests.accounts.people import log_in, sign_up
 from tests.asking import read
 from tests.conftest import PASSWORD, client_of

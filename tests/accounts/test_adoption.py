@@ -11,9 +11,8 @@ from django.db.models import Model, Q
 from django.test import Client
 
 from accounts import profile
-from accounts.leaving import leave
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, adopt, history_of
+from accounts.people import Person, adopt, history_of, leave
 from accounts.signals import guest_adopted
 from games.people import setups
 from games.people.models import Setup

@@ -11,9 +11,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import Allowance, Guest, Preferences, User
-from accounts.people import GUEST_KEY, Person, adopt
+from accounts.people import GUEST_KEY, Person, adopt, leave
 from games import ownership, tasks
 from games.ownership import remove_idle_guests
 from games.snapshot import Status

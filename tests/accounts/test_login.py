@@ -18,7 +18,7 @@ from fido2.cose import CoseKey
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
-from accounts import passkey_refusals
+from accounts import passkeys
 from accounts.models import User
 from accounts.tidying import tidy
 from tests.accounts.people import is_logged_in, log_in
@@ -254,7 +254,7 @@ def visitors(client: Client, as_alice: Client, monkeypatch: pytest.MonkeyPatch) 
 
 def challenge_of(client: Client, path: str = LOGIN) -> bytes:
     (client.post if path == LOGIN else client.get)(path, headers={"Accept": "application/json"})
-    return bytes(passkey_refusals.websafe_decode(client.session["mfa.webauthn.state"]["challenge"]))
+    return bytes(passkeys.websafe_decode(client.session["mfa.webauthn.state"]["challenge"]))
 
 
 def assertion(
@@ -292,7 +292,7 @@ def test_a_passkey_of_another_address_is_refused(visitors: dict[str, Client], se
     settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = False
     for path, make in ((LOGIN, assertion), (ADD, attestation)):
         sent = make(challenge_of(visitors[path], path), origin=origin)
-        assert answer_to(visitors[path], path, sent) == passkey_refusals.OTHER_ADDRESS
+        assert answer_to(visitors[path], path, sent) == passkeys.OTHER_ADDRESS
 
 
 @pytest.mark.parametrize(
@@ -304,14 +304,14 @@ def test_a_key_without_account_is_a_second_step_and_an_unknown_one_is_told_alike
 ) -> None:
     user_id = user_pk_to_url_str(alice) if user_id == "alice" else user_id
     sent = assertion(challenge_of(client), flags=FLAGS.UV, user_id=user_id)
-    assert answer_to(client, LOGIN, sent) == getattr(passkey_refusals, reason)
+    assert answer_to(client, LOGIN, sent) == getattr(passkeys, reason)
 
 
 @pytest.mark.parametrize("has_session", [True, False])
 def test_a_challenge_of_an_older_page_is_stale(client: Client, has_session: bool) -> None:
     if has_session:
         challenge_of(client)
-    assert answer_to(client, LOGIN, assertion(b"of yesterday")) == passkey_refusals.STALE
+    assert answer_to(client, LOGIN, assertion(b"of yesterday")) == passkeys.STALE
 
 
 @pytest.mark.parametrize(("flags", "reason"), [(0, "UNVERIFIED"), (FLAGS.UV, "FAILED")])
@@ -320,12 +320,12 @@ def test_a_known_key_must_be_verified_and_sign(
 ) -> None:
     monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [KNOWN])
     sent = assertion(challenge_of(client), flags=flags, user_id=user_pk_to_url_str(alice))
-    assert answer_to(client, LOGIN, sent) == getattr(passkey_refusals, reason)
+    assert answer_to(client, LOGIN, sent) == getattr(passkeys, reason)
 
 
 def test_a_new_passkey_that_logs_in_alone_must_be_verified(visitors: dict[str, Client]) -> None:
     sent = attestation(challenge_of(visitors[ADD], ADD))
-    assert answer_to(visitors[ADD], ADD, sent, passwordless="on") == passkey_refusals.UNVERIFIED_NEW
+    assert answer_to(visitors[ADD], ADD, sent, passwordless="on") == passkeys.UNVERIFIED_NEW
 
 
 @pytest.mark.parametrize("path", [LOGIN, ADD])
@@ -336,7 +336,7 @@ def test_a_new_passkey_that_logs_in_alone_must_be_verified(visitors: dict[str, C
 )
 def test_what_is_no_passkey_is_unreadable(visitors: dict[str, Client], path: str, sent: Any) -> None:
     challenge_of(visitors[path], path)
-    assert answer_to(visitors[path], path, sent) == passkey_refusals.UNREADABLE
+    assert answer_to(visitors[path], path, sent) == passkeys.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -346,13 +346,13 @@ def test_a_number_in_place_of_text_allocates_no_bytes(client: Client, where: str
     """`bytes(30_000_000)` would be made, once for each look at it."""
     sent = assertion(challenge_of(client), user_id="1")
     if where in ("challenge", "origin"):
-        said = json.loads(passkey_refusals.websafe_decode(sent["response"]["clientDataJSON"]))
+        said = json.loads(passkeys.websafe_decode(sent["response"]["clientDataJSON"]))
         sent["response"]["clientDataJSON"] = websafe_encode(json.dumps({**said, where: 30_000_000}).encode())
     else:
         (sent if where in sent else sent["response"])[where] = 30_000_000
     tracemalloc.start()
     try:
-        assert answer_to(client, LOGIN, sent) == passkey_refusals.UNREADABLE
+        assert answer_to(client, LOGIN, sent) == passkeys.UNREADABLE
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
@@ -362,7 +362,7 @@ def test_bytes_that_are_no_attestation_are_unreadable(visitors: dict[str, Client
     sent = attestation(challenge_of(visitors[ADD], ADD))
     for broken in ("", "AAAA", websafe_encode(b"\xa1"), websafe_encode(b"\xa3cfmtdnonegattStmt\xa0hauthDataC123")):
         sent["response"]["attestationObject"] = broken
-        assert answer_to(visitors[ADD], ADD, sent) == passkey_refusals.UNREADABLE
+        assert answer_to(visitors[ADD], ADD, sent) == passkeys.UNREADABLE
 
 
 @pytest.mark.parametrize(("sent", "reason"), [("[" * 60_000, "UNREADABLE"), ("", "NEEDS_SCRIPT")], ids=["[[", "empty"])
@@ -372,4 +372,4 @@ def test_endless_brackets_and_a_form_without_script_get_a_sentence(
 ) -> None:
     response = visitors[path].post(path, {"credential": sent})
     assert response.status_code == 422
-    assert str(getattr(passkey_refusals, reason)) in unescape(response.content.decode())
+    assert str(getattr(passkeys, reason)) in unescape(response.content.decode())

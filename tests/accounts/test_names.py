@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts import folding
+from accounts import tidying
 from accounts.adapter import AccountAdapter
 from accounts.models import Guest, User
 from accounts.names import OF_THE_HOUSE, caseless, folded, looks, told_apart
@@ -173,7 +173,7 @@ def stored_folds() -> list[str | None]:
 @pytest.mark.parametrize("batch", [1, 2])
 def test_older_names_that_look_alike_are_kept(client: Client, batch: int) -> None:
     store_unfolded("Joanna", "Jоаnnа", "joannа")
-    folding.fold_names(User.objects.all(), batch=batch)
+    tidying.fold_names(User.objects.all(), batch=batch)
     first, second, third = User.objects.order_by("pk")
     assert stored_folds() == ["joanna", f"joanna {second.pk}", f"joanna {third.pk}"]
     second.save()

@@ -16,10 +16,9 @@ from django.test import Client
 
 from accounts import mail as letters
 from accounts import passwords, views
-from accounts.leaving import leave
 from accounts.models import Guest, Preferences, User
 from accounts.passwords import PatientHasher
-from accounts.people import Person
+from accounts.people import Person, leave
 from accounts.signals import guest_adopted, guest_history
 from tests.accounts.people import CHOICES, become_guest, is_logged_in, log_in, sign_up
 from tests.asking import read

@@ -7,9 +7,8 @@ import pytest
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from accounts.zones import utc_today
 from games import ownership
 from games.boards import challenges, days, field

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import people
-from accounts.leaving import leave
 from accounts.models import Guest, User
+from accounts.people import leave
 from games.boards import attempts, challenges
 from games.boards.challenges import NoSuchChallenge
 from games.boards.days import Stand

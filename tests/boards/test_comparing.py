@@ -8,8 +8,8 @@ from unittest.mock import Mock
 import pytest
 from django.test import Client
 
-from accounts.leaving import leave
 from accounts.models import User
+from accounts.people import leave
 from games.boards import comparing, played
 from games.boards.challenges import NoSuchChallenge
 from games.boards.models import Attempt, Challenge

@@ -5,9 +5,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from games.company import ComputerSeat
 from games.people import setups
 from games.people.models import Setup

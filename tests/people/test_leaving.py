@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.leaving import leave
 from accounts.models import User
-from accounts.people import Person
+from accounts.people import Person, leave
 from games.company import Presence
 from games.records import export, verification
 from games.snapshot import Status

@@ -3,9 +3,8 @@
 import pytest
 from django.test import Client
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from games import ownership
 from games.people import joining, onlooking
 from games.records import verification

@@ -13,9 +13,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client, RequestFactory
 
 from accounts import limits
-from accounts.leaving import leave
 from accounts.models import Allowance, Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from games.company import Clock
 from games.pages.words import card_name
 from games.people import joining, onlooking, rooms, together

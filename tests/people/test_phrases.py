@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts import leaving
+from accounts import people
 from accounts.models import Guest, Preferences, User
 from accounts.people import Gone, Person
 from games import tasks
@@ -111,14 +111,14 @@ def test_phrases_of_a_removed_person_are_deleted(alice: User, bob: User, is_gues
     code = table_of(alice, gone, bob)
     says(gone, code)
     says(alice, code, Phrase.THANKS)
-    leaving.leave(person=person_of(gone))
+    people.leave(person=person_of(gone))
     assert hears(bob, code) == [("alice", "thanks")]
     assert [(one.seat, one.phrase) for one in Said.objects.all()] == [(0, "thanks")]
 
 
 def test_a_person_removed_during_the_request_says_nothing(alice: User, bob: User) -> None:
     place = reload(bob, table_of(alice, bob))
-    leaving.leave(person=person_of(bob))
+    people.leave(person=person_of(bob))
     with pytest.raises(Gone):
         words.say(place=place, phrase=Phrase.HELLO)
     assert not Said.objects.exists()

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from games.people import joining, rematches, rooms
 from games.people.links import Closed
 from games.people.rooms import Room

@@ -9,9 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import User
-from accounts.people import Person
+from accounts.people import Person, leave
 from games.company import ComputerSeat
 from games.table import opening
 from games.table.models import Entry, Game, Seat, WaitingRoom, WaitingSeat

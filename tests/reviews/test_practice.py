@@ -13,9 +13,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from games.engine.cards import PACK
 from games.engine.notation import action_of, action_text
 from games.reviews import practice

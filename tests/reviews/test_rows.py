@@ -11,9 +11,8 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from accounts.leaving import leave
 from accounts.models import User
-from accounts.people import Person
+from accounts.people import Person, leave
 from games import enqueue, tasks
 from games.engine.actions import START, Action, deal
 from games.engine.cards import Draw, cards

@@ -20,8 +20,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.limits import limit_of
 from spadesite import admission
-from spadesite.admission import MARK, REFUSAL, Admission
-from spadesite.bodies import Message
+from spadesite.admission import MARK, REFUSAL, Admission, Message
 from tools import servers
 from tools.servers import free_port
 from tools.site import ROOT, Site, copy_rows, database, running

@@ -12,8 +12,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.limits import limit_of
 from spadesite import admission
-from spadesite.admission import AT_ONCE, LINE, OF_ADDRESS, READING, Admission
-from spadesite.bodies import Message
+from spadesite.admission import AT_ONCE, LINE, OF_ADDRESS, READING, Admission, Message
 from tests.site.conftest import (
     ACT,
     BURST,

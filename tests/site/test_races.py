@@ -8,9 +8,8 @@ from allauth.account.internal.flows import manage_email
 from django.test import Client
 
 from accounts import people
-from accounts.leaving import leave
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from accounts.zones import utc_today
 from games.boards import attempts, challenges
 from games.table import opening

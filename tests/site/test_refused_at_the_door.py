@@ -9,9 +9,8 @@ from urllib.parse import urljoin
 import pytest
 from django.conf import settings
 
-from spadesite.admission import Admission, Refusal
+from spadesite.admission import LONGEST_BODY, PATIENCE, Admission, Message, Receive, Refusal, read_body
 from spadesite.asgi import handler
-from spadesite.bodies import LONGEST_BODY, PATIENCE, Message, Receive, read_body
 from spadesite.errors import TO_THE_TABLE
 from tests.site.conftest import (
     ACT,

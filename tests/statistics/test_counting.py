@@ -8,9 +8,8 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import Person, adopt, leave
 from games.bots.base import AnyLegal
 from games.company import ComputerSeat
 from games.rates import wilson

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.folding import clashes
+from accounts.tidying import clashes
 
 
 class Command(BaseCommand):
