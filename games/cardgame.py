@@ -10,8 +10,7 @@ from games.engine.options import VARIANT, Option
 from games.engine.ruleset import Ruleset, Start
 from games.evaluation.face import LateEvaluator
 from games.facts import GameFacts
-from games.figures.declared import Figures
-from games.figures.usual import USUAL
+from games.figures import USUAL, Figures
 from games.pages.advice import Tip
 from games.pages.cards import CardTag, Preferences
 from games.pages.game_page import GamePage

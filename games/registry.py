@@ -11,7 +11,7 @@ from games.cardgame import CardGame
 from games.engine.ruleset import Ruleset
 from games.evaluation.face import Evaluator, Plain
 from games.facts import GameFacts
-from games.figures.declared import Figures
+from games.figures import Figures
 from games.spades.game import SPADES
 from games.twoman.game import TWO_MAN
 

@@ -8,11 +8,11 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import figures
 from games.bidwhist.facts import KINDS, LEVELS, BidWhistFacts, level_mark
 from games.bidwhist.score import Bid
 from games.bidwhist.words import bid_name, books_sentence, denomination_name
-from games.figures import usual
-from games.figures.declared import By, TableByMark, average, count, filled, said_later, section, share, share_of_total
+from games.figures import By, TableByMark, average, count, filled, said_later, section, share, share_of_total
 
 _KINDS: Final = {mark: said_later(partial(denomination_name, kind)) for kind, mark in KINDS.items()}
 _LEVELS: Final = {level_mark(level): filled(_("level %(n)s"), n=level) for level in LEVELS}
@@ -47,10 +47,10 @@ _OF_CONTRACTS: Final = (
 )
 
 FIGURES: Final = replace(
-    usual.USUAL,
-    terms=replace(usual.USUAL.terms, mark_head=_("Contract")),
+    figures.USUAL,
+    terms=replace(figures.USUAL.terms, mark_head=_("Contract")),
     sections=(
-        usual.of_games(BidWhistFacts),
+        figures.of_games(BidWhistFacts),
         section(
             _("Contracts of your side"),
             share(_("contracts made"), "made", "contract"),
@@ -80,7 +80,7 @@ FIGURES: Final = replace(
             count(_("hands with a wrong call"), "called_wrong"),
             count(_("hands in which your side was caught"), "caught"),
         ),
-        usual.GIVEN_UP,
+        figures.GIVEN_UP,
     ),
     tables=(
         TableByMark(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
@@ -91,7 +91,7 @@ FIGURES: Final = replace(
             _("By who spoke first"), _("First"), {"led": _("You spoke first"), "followed": _("Somebody else did")}
         ),
     ),
-    totals=usual.totals(usual.HANDS, usual.BIDS_MADE),
+    totals=figures.totals(figures.HANDS, figures.BIDS_MADE),
     marks={
         **_KINDS,
         **_LEVELS,

@@ -13,8 +13,8 @@ from games.bidwhist.state import side_of
 from games.bidwhist.words import books_sentence, contract_words, renege_sentence, side_books, tricks_of
 from games.engine.cards import Suit
 from games.engine.state import plus
-from games.pages.sheet import ScoreCell, Sheet, SumRow, sum_row
-from games.pages.trick_hand import TrickHand
+from games.pages.scores import ScoreCell, Sheet, SumRow, sum_row
+from games.pages.trick_pages import TrickHand
 from games.pages.tricks import Trick
 from games.pages.words import tricks
 from games.snapshot import PlayedHand

@@ -13,7 +13,7 @@ from games.bidwhist.words import call_words, contract_words, led_in, renege_sent
 from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.state import Phase
-from games.pages.refusals import must_follow
+from games.pages.moves import must_follow
 from games.pages.seats import lead_owed
 from games.pages.table import Verdict, legal_cards
 from games.pages.trick_table import TrickTable

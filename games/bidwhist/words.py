@@ -28,10 +28,9 @@ from games.engine.reading import cards_in
 from games.engine.state import Said
 from games.engine.tricks import next_seat, suit_led
 from games.pages.advice import Tip, follows, leads, offered, own_places, plays
-from games.pages.kept import by_hand
 from games.pages.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
 from games.pages.tricks import Trick, tricks_with
-from games.pages.words import SUITS, in_words
+from games.pages.words import SUITS, by_hand, in_words
 from games.snapshot import Snapshot
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")

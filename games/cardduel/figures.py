@@ -10,9 +10,9 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games import figures
 from games.cardduel.facts import CardDuelFacts
-from games.figures import usual
-from games.figures.declared import (
+from games.figures import (
     By,
     Figures,
     TableByMark,
@@ -64,21 +64,21 @@ FIGURES: Final = Figures(
         has_hands=False,
     ),
     first=(
-        replace(usual.WON, title=_("duels won")),
+        replace(figures.WON, title=_("duels won")),
         _ROUNDS,
         replace(_HIT_POINTS_LEFT, title=_("hit points left a duel")),
     ),
     sections=(
         section(
             _("Duels"),
-            *usual.PLAYED,
-            *usual.games(
+            *figures.PLAYED,
+            *figures.games(
                 average(_("average hit points left"), "score", shows="finished"),
-                replace(usual.BEST_SCORE, title=_("most hit points left")),
-                replace(usual.WORST_SCORE, title=_("fewest hit points left")),
+                replace(figures.BEST_SCORE, title=_("most hit points left")),
+                replace(figures.WORST_SCORE, title=_("fewest hit points left")),
             ),
-            *usual.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelFacts),
-            *usual.games(time(_("time of a duel"), "seconds", shows="finished")),
+            *figures.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelFacts),
+            *figures.games(time(_("time of a duel"), "seconds", shows="finished")),
         ),
         section(
             _("Blows"),
@@ -97,9 +97,9 @@ FIGURES: Final = Figures(
             share(_("blazes won"), "blaze_won", "blaze", shows="blaze"),
             share(_("blazes of the other side survived"), "blaze_survived", "blaze_against", shows="blaze_against"),
         ),
-        usual.given_up(_("duels given up")),
+        figures.given_up(_("duels given up")),
     ),
-    columns=(count(_("Duels"), usual.ENDED, shows="finished", are_games=True), usual.WON, _HIT_POINTS_LEFT),
+    columns=(count(_("Duels"), figures.ENDED, shows="finished", are_games=True), figures.WON, _HIT_POINTS_LEFT),
     tables=(
         TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
         TableByMark(
@@ -108,14 +108,14 @@ FIGURES: Final = Figures(
             {"led": _("You had the coin first"), "followed": _("The other side had it first")},
         ),
     ),
-    totals=usual.totals(played=_("duels played"), abandoned=_("duels given up")),
-    records=usual.games(
-        replace(usual.HIGHEST_WIN, title=_("most hit points left by a winner")),
-        replace(usual.LOWEST_WIN, title=_("fewest hit points left by a winner")),
-        usual.LONGEST_STREAK,
-        replace(usual.COMEBACK, title=_("biggest comeback, hit points behind")),
+    totals=figures.totals(played=_("duels played"), abandoned=_("duels given up")),
+    records=figures.games(
+        replace(figures.HIGHEST_WIN, title=_("most hit points left by a winner")),
+        replace(figures.LOWEST_WIN, title=_("fewest hit points left by a winner")),
+        figures.LONGEST_STREAK,
+        replace(figures.COMEBACK, title=_("biggest comeback, hit points behind")),
         smallest(_("won in the fewest rounds"), "rounds", "won", name="fewest_rounds"),
-        usual.FASTEST,
+        figures.FASTEST,
     ),
     marks={
         "led": _("you had the coin first"),

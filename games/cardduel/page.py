@@ -25,7 +25,7 @@ from games.engine.state import DEALER, Result, Seat
 from games.facts import whole_number
 from games.pages.game_page import GamePage
 from games.pages.past_pages import PastPage, ReplayPage
-from games.pages.race import unfinished
+from games.pages.scores import unfinished
 from games.pages.tricks import TrickRow
 from games.snapshot import PlayedHand, ReplayStep
 

@@ -12,9 +12,8 @@ from games.cardduel.words import change_words, effect_words, effects_of, hit_poi
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.pages.cards import Face, face
-from games.pages.kept import by_language
 from games.pages.seats import Around, Moment, Seated, SeatShown, clockwise, name_in, seat_shown
-from games.pages.words import card_name
+from games.pages.words import by_language, card_name
 
 #: Size of the cache of drawn rounds; a table draws all its rounds.
 KEPT: Final = 4096

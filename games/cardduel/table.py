@@ -20,7 +20,7 @@ from games.engine.options import whole
 from games.engine.state import Phase, Result
 from games.pages import company
 from games.pages.cards import Face, face
-from games.pages.race import Ending, Race, ended_early, race, unfinished
+from games.pages.scores import Ending, Race, ended_early, race, unfinished
 from games.pages.seats import clockwise, idle
 from games.pages.table_page import TablePage
 from games.pages.words import Words

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from games.engine.cards import Card, Suit
-from games.pages.kept import by_language
-from games.pages.words import CARDS, card_name, index, sign
+from games.pages.words import CARDS, by_language, card_name, index, sign
 
 #: Orders of suits; colours alternate in both (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)

@@ -9,7 +9,7 @@ from itertools import chain
 from math import ceil, floor, sqrt
 from typing import Final, TypeVar
 
-from games.pages.race import round_numbers
+from games.pages.scores import round_numbers
 from games.pages.words import plain_number
 
 N = TypeVar("N", int, float)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from games.engine.options import Value
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat
+from games.pages.scores import SideSum, side_sum
 from games.pages.seats import Moment, SeatShown, SideShown, clockwise, name_in, with_people
-from games.pages.sheet import SideSum, side_sum
 from games.pages.words import practised
 
 if TYPE_CHECKING:

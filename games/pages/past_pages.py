@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.company import Seating
 from games.engine.state import DEALER
 from games.pages.game_page import GamePage
-from games.pages.sheet import Sheet
+from games.pages.scores import Sheet
 from games.pages.tricks import Jump, TrickRow
 from games.pages.weighed import MarkShown, WeighedHand
 from games.pages.words import Words, listed

@@ -18,12 +18,11 @@ from games.engine.options import whole
 from games.engine.state import DEALER, Phase, Said, Seat, SeatView
 from games.engine.tricks import AsPrinted, following
 from games.pages.cards import sorted_hand
-from games.pages.refusals import must_follow
+from games.pages.moves import must_follow
+from games.pages.scores import ScoreCell, Sheet, sum_row
 from games.pages.seats import SeatShown, SideShown, deals, lead_owed, seat_shown, turn_sentence
-from games.pages.sheet import ScoreCell, Sheet, sum_row
 from games.pages.table import Call, ChoiceButton, OwnHand, Pass, hand_dealt, own_hand
-from games.pages.trick_hand import TrickHand
-from games.pages.trick_pages import TrickPage, TrickPast, TrickReplay
+from games.pages.trick_pages import TrickHand, TrickPage, TrickPast, TrickReplay
 from games.pages.trick_table import TrickTable
 from games.pages.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
 from games.pages.words import SUITS, Words, listed, points_said, signed

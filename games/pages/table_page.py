@@ -14,8 +14,8 @@ from games.pages import advice, company
 from games.pages.cards import Preferences
 from games.pages.company import RESTING, stage
 from games.pages.game_page import GamePage
-from games.pages.race import Ending
-from games.pages.refusals import BY_THE_TABLE, REFUSED
+from games.pages.moves import BY_THE_TABLE, REFUSED
+from games.pages.scores import Ending
 from games.pages.seats import clockwise, turn_sentence, with_people
 from games.pages.table import Choosing, CompanyShown, HintShown, RematchShown
 from games.pages.tricks import claim_offered

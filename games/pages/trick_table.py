@@ -11,13 +11,11 @@ from games.engine.flow import LAST
 from games.engine.state import Phase
 from games.pages import company
 from games.pages.choices import Offer
-from games.pages.race import Ending, Race, ended_early, race
+from games.pages.scores import Ending, Race, ScoreLine, ended_early, race
 from games.pages.seats import idle
-from games.pages.sheet import ScoreLine
 from games.pages.table import Call, ChoiceButton, LogLine, OwnHand, Pass, Tag, Verdict
 from games.pages.table_page import TablePage
-from games.pages.trick_hand import TrickHand
-from games.pages.trick_pages import TrickPage
+from games.pages.trick_pages import TrickHand, TrickPage
 from games.pages.tricks import TableCard, Trick, as_in_log, last_words, lying, table_cards
 from games.pages.words import Words
 

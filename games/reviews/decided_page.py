@@ -12,7 +12,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.figures.declared import By
+from games.figures import By
 from games.pages.charts import Chart, ChartTable, Key, course
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths

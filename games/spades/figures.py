@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.figures import usual
-from games.figures.declared import (
+from games import figures
+from games.figures import (
     By,
     TableByMark,
     average,
@@ -31,13 +31,13 @@ _MISDEAL: Final = _("a misdeal")
 
 
 def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    return str(_MISDEAL) if "misdeal" in marks else usual.bid_sentence(marks, numbers)
+    return str(_MISDEAL) if "misdeal" in marks else figures.bid_sentence(marks, numbers)
 
 
 FIGURES: Final = replace(
-    usual.USUAL,
+    figures.USUAL,
     sections=(
-        usual.of_games(SpadesFacts),
+        figures.of_games(SpadesFacts),
         section(
             _("Contracts of your side"),
             share(_("contracts made"), "made", _OF_CONTRACTS),
@@ -76,9 +76,9 @@ FIGURES: Final = replace(
             count(_("declared by you"), "misdeal_own"),
             count(_("your bid changed by One Nil"), "overridden"),
         ),
-        usual.GIVEN_UP,
+        figures.GIVEN_UP,
     ),
-    columns=usual.COLUMNS_WITH_NILS,
+    columns=figures.COLUMNS_WITH_NILS,
     tables=(
         TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
         TableByMark(_("By the level of your partner"), _("Partner"), By.PARTNER),
@@ -88,13 +88,16 @@ FIGURES: Final = replace(
         ),
     ),
     bids_chart=_("Your bid against your tricks"),
-    totals=usual.totals(
-        usual.HANDS, total(_("tricks taken by people"), "tricks", known="tricks"), usual.BIDS_MADE, usual.NILS_MADE
+    totals=figures.totals(
+        figures.HANDS,
+        total(_("tricks taken by people"), "tricks", known="tricks"),
+        figures.BIDS_MADE,
+        figures.NILS_MADE,
     ),
     kinds=tuple(_VARIANTS),
     marks={
         **_VARIANTS,
-        **usual.OF_BIDS,
+        **figures.OF_BIDS,
         "led": _("you bid first"),
         "followed": _("somebody else bid first"),
         "made": _("contract made"),

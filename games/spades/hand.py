@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import cards
 from games.engine.state import Seat
+from games.pages.scores import ScoreCell, Sheet, SumRow, sum_row
 from games.pages.seats import clockwise, may_mind
-from games.pages.sheet import ScoreCell, Sheet, SumRow, sum_row
-from games.pages.trick_hand import TrickHand
+from games.pages.trick_pages import TrickHand
 from games.pages.words import bags, course, joined, plain_number, signed
 from games.spades.options import Terms, terms
 from games.spades.score import (

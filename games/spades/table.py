@@ -14,7 +14,7 @@ from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat
 from games.pages.cards import sorted_hand
 from games.pages.choices import Offer, bid_offer
-from games.pages.refusals import SPADES_NOT_BROKEN, must_follow
+from games.pages.moves import SPADES_NOT_BROKEN, must_follow
 from games.pages.seats import deals, lead_owed, turn_sentence
 from games.pages.table import OwnHand, Pass, Tag, broken_tag, hand_dealt, legal_cards, own_hand
 from games.pages.trick_table import BidTable

@@ -14,11 +14,10 @@ from games.engine.state import Said, Seat
 from games.engine.tricks import Plays
 from games.pages import moves
 from games.pages.advice import COUNT, FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered, plays
-from games.pages.kept import by_hand
 from games.pages.moves import BID_NIL, Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card, with_cards
 from games.pages.seats import name_in
 from games.pages.tricks import Trick, tricks_in
-from games.pages.words import the_card
+from games.pages.words import by_hand, the_card
 from games.snapshot import Snapshot
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.option_words import VARIANTS

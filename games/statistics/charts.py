@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.figures.declared import Figures, Terms
+from games.figures import Figures, Terms
 from games.pages.charts import Chart, ChartTable, Key, bars, binned, curves, dots
 from games.pages.seats import called
 from games.pages.words import listed, percent, plain_number

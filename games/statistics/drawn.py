@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.facts import PERSON, WITH
-from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section, TableByMark
-from games.figures.usual import BIDS
+from games.figures import BIDS, EXTREMES, By, Figure, Figures, Form, Section, TableByMark
 from games.pages.levels import level_name
 from games.pages.words import decimal, percent, plain_number
 from games.registry import levels

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from games.evaluation.face import SURE, SURELY
 from games.facts import CUT_SHORT, Ending
-from games.figures.declared import Figure, Figures, Form
+from games.figures import Figure, Figures, Form
 
 RANKED: Final = "ranked"
 #: JSON key of the review totals in a tally.

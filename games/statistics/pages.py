@@ -13,8 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.facts import PERSON, WITH
-from games.figures.declared import EXTREMES, Figures, Form, Terms
-from games.figures.usual import MARKS
+from games.figures import EXTREMES, MARKS, Figures, Form, Terms
 from games.pages.charts import Chart
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths

@@ -15,9 +15,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import Card, card, cards
 from games.pages.cards import CardTag
-from games.pages.kept import by_language
 from games.pages.rules_page import drawn_row
-from games.pages.words import card_name, index, sign
+from games.pages.words import by_language, card_name, index, sign
 from games.registry import GAMES
 
 register = template.Library()

@@ -11,7 +11,7 @@ from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.pages.kept import by_language
+from games.pages.words import by_language
 
 register = template.Library()
 

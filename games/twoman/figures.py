@@ -5,8 +5,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.figures import usual
-from games.figures.declared import (
+from games import figures
+from games.figures import (
     By,
     TableByMark,
     average,
@@ -23,9 +23,9 @@ from games.twoman.facts import TwoManFacts
 _OF_BIDS: Final = "made overbid"
 
 FIGURES: Final = replace(
-    usual.USUAL,
+    figures.USUAL,
     sections=(
-        usual.of_games(TwoManFacts),
+        figures.of_games(TwoManFacts),
         section(
             _("Bids"),
             share(_("bids made"), "made", _OF_BIDS),
@@ -61,9 +61,9 @@ FIGURES: Final = replace(
             count(_("denials: the other side paid"), "denial"),
             count(_("denials: you paid"), "denial_paid"),
         ),
-        usual.GIVEN_UP,
+        figures.GIVEN_UP,
     ),
-    columns=(*usual.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
+    columns=(*figures.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
     tables=(
         TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
         TableByMark(
@@ -73,11 +73,11 @@ FIGURES: Final = replace(
         ),
     ),
     bids_chart=_("Bid against tricks"),
-    totals=usual.totals(
-        usual.HANDS, total(_("tricks taken by people"), "took", known="took"), usual.BIDS_MADE, usual.NILS_MADE
+    totals=figures.totals(
+        figures.HANDS, total(_("tricks taken by people"), "took", known="took"), figures.BIDS_MADE, figures.NILS_MADE
     ),
     marks={
-        **usual.OF_BIDS,
+        **figures.OF_BIDS,
         "led": _("you led"),
         "followed": _("the other side led"),
         "odd": _("odd"),

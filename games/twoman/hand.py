@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.cards import card
 from games.engine.options import whole
 from games.engine.state import Seat
+from games.pages.scores import ScoreCell, Sheet, sum_row
 from games.pages.seats import clockwise, may_mind
-from games.pages.sheet import ScoreCell, Sheet, sum_row
-from games.pages.trick_hand import TrickHand
+from games.pages.trick_pages import TrickHand
 from games.pages.words import bags, course, in_words, joined
 from games.snapshot import PlayedHand
 from games.twoman.score import BAG_CARDS, Pile, SeatLine, lines_of

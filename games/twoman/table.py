@@ -15,7 +15,7 @@ from games.engine.options import whole
 from games.engine.state import Phase
 from games.pages.cards import HandCard, in_rows, sorted_hand
 from games.pages.choices import Offer, bid_offer
-from games.pages.refusals import SPADES_NOT_BROKEN, must_follow
+from games.pages.moves import SPADES_NOT_BROKEN, must_follow
 from games.pages.seats import lead_owed, place_of
 from games.pages.table import OwnHand, Tag, broken_tag, hand_dealt, own_hand
 from games.pages.trick_table import BidTable

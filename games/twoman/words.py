@@ -12,10 +12,9 @@ from games.engine.state import Said, Seat
 from games.pages import moves
 from games.pages.advice import COUNT, FOLLOW, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered
 from games.pages.cards import CardTag, Face, face
-from games.pages.kept import by_hand
 from games.pages.moves import Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card
 from games.pages.tricks import Trick, tricks_with
-from games.pages.words import MINUS, SUITS, the_card
+from games.pages.words import MINUS, SUITS, by_hand, the_card
 from games.snapshot import PlayedHand, Snapshot
 from games.twoman.score import BAG_CARDS, Contract, Pile
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, SEATS, TwoManView

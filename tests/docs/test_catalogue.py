@@ -23,8 +23,8 @@ from accounts.names import BESIDE, COMPUTER_PLAYER
 from games.bidwhist.figures import contract_sentence
 from games.cardduel.words import hit_points
 from games.engine.actions import Refusal
-from games.figures.usual import OF_BIDS
-from games.pages.refusals import BY_THE_TABLE
+from games.figures import OF_BIDS
+from games.pages.moves import BY_THE_TABLE
 from games.pages.words import points_said
 from games.table import asides, company, move, play
 from spadesite.templatetags.days import day, moment, moment_text

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from games.bots.base import AnyLegal
 from games.cardgame import CardGame
-from games.figures.declared import TableByMark
-from games.figures.usual import USUAL
+from games.figures import USUAL, TableByMark
 from games.pages.advice import Tip, offered
 from games.pages.moves import HintWords, with_cards
 from games.pages.option_words import OptionWords, SettingWords

@@ -15,8 +15,7 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.bots.base import AnyLegal
-from games.figures.declared import EXTREMES, OF_MARKS, By, Figure, Form
-from games.figures.usual import BIDS, MARKS
+from games.figures import BIDS, EXTREMES, MARKS, OF_MARKS, By, Figure, Form
 from games.pages.charts import BINS, LINES, MOST_BARS, ChartTable, binned, curves, results
 from games.registry import GAMES, levels
 from games.statistics import counted_hands, pages, reading, tallies

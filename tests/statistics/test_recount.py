@@ -19,7 +19,7 @@ from accounts.people import Person
 from games import registry as players
 from games.bots.base import AnyLegal
 from games.engine.options import complete, differing
-from games.figures.usual import USUAL
+from games.figures import USUAL
 from games.records import export
 from games.records.writing import record_of
 from games.registry import ruleset

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.pages.race import race
+from games.pages.scores import race
 from games.pages.words import plain_number
 from games.registry import GAMES
 from games.snapshot import PlayedGame, SealSnapshot, Snapshot, Status

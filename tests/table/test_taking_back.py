@@ -14,7 +14,7 @@ from games import enqueue
 from games.engine.actions import Refusal
 from games.engine.notation import read_action
 from games.engine.state import DEALER
-from games.pages.refusals import BY_THE_TABLE
+from games.pages.moves import BY_THE_TABLE
 from games.records import export, verification
 from games.records.referee import check
 from games.records.verification import rebuild
