@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect the features' receivers. Statistics come before boards: both write when a hand ends."""
         import games.ownership
-        import games.statistics.receivers  # isort: skip
+        import games.statistics.lines  # isort: skip
         import games.boards.receivers  # noqa: F401  # isort: skip
 
         register(every_game_is_complete)

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from games.arena.match import Game, Match
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
 from games.engine.actions import Action
 from games.engine.notation import said_json
 from games.engine.state import Seat

@@ -12,8 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from games.arena.match import Game, Match
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
 from games.bots.compiling import Floats, Ints, kernel
 from games.bots.pack import pack_bits
 from games.engine.state import Phase, SeatView

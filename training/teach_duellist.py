@@ -3,9 +3,8 @@
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from games.arena.match import Match
-from games.arena.recording import in_order
-from games.arena.shares import played
+from games.arena.match import Match, played
+from games.arena.report import in_order
 from games.management.progress import watched
 from training.duel_lessons import lessons_of, weights_of
 

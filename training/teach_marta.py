@@ -7,9 +7,8 @@ from random import Random
 
 import numpy as np
 
-from games.arena.match import Game, Match
-from games.arena.recording import in_order
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
+from games.arena.report import in_order
 from games.management.progress import watched
 from games.twoman.bots.ruthless import learnt
 from training.marta_fitting import reading_of, standings_of

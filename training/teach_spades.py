@@ -8,9 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from games.arena.match import Match
-from games.arena.recording import in_order
-from games.arena.shares import played
+from games.arena.match import Match, played
+from games.arena.report import in_order
 from games.management.progress import watched
 from games.spades.bots import bids as spades_learnt
 from training import spades_fitting as fitting

@@ -1,17 +1,20 @@
-"""A match: its games, their deals and seating, and the playing of one game.
+"""A match: its games, their deals and seating, and the playing of them in one or several processes.
 
 All randomness derives from the seed, the deal and the place in the game, so the games do not depend on the number of
 processes.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
 from random import Random
 from typing import Final
 
-from games.arena.outside import Forfeit, Limits, OutsidePlayer
-from games.arena.players import Player, player
+from games.arena.players import Forfeit, Limits, OutsidePlayer, Player, player
+from games.bots.base import ImpossibleView
 from games.engine.actions import Action
 from games.engine.options import Options, Value, drawn
 from games.engine.ruleset import Ruleset
@@ -201,7 +204,74 @@ def seated(match: Match) -> tuple[Player, ...]:
     return tuple(player(match.game, name, match.limits) for name in match.players)
 
 
+def played(match: Match, jobs: int = 1) -> Iterator[Game]:
+    """Yield every game of the match, in any order."""
+    shares = min(jobs, match.games)
+    if shares <= 1:
+        yield from _share(match, 0, 1)
+        return
+    links: list[tuple[Connection, Process]] = []
+    try:
+        for place in range(shares):
+            links.append(_started(match, place, shares, [link for link, _ in links]))
+        yield from _gathered([link for link, _ in links])
+    finally:
+        for link, process in links:
+            link.close()
+            process.join()
+
+
 def _scores(rules: Ruleset, record: Mapping[str, object]) -> tuple[float, ...]:
     """Return the score of each side; empty for a hand that was not scored."""
     value = record.get(rules.score)
     return tuple(float(one) for one in value) if isinstance(value, tuple | list) else ()
+
+
+def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
+    """Yield every `shares`-th game, beginning with game `place`."""
+    players = seated(match)
+    try:
+        for index in range(place, match.games, shares):
+            yield ArenaTable(match, index, players).play()
+    finally:
+        for one in players:
+            if isinstance(one, OutsidePlayer):
+                one.close()
+
+
+def _started(match: Match, place: int, shares: int, before: list[Connection]) -> tuple[Connection, Process]:
+    mine, theirs = Pipe(duplex=False)
+    process = Process(target=_work, args=(theirs, [*before, mine], match, place, shares))
+    process.start()
+    theirs.close()
+    return mine, process
+
+
+def _work(link: Connection, ears: list[Connection], match: Match, place: int, shares: int) -> None:
+    """Play a share and send its games. `ears` are copies of the reading ends, closed so that a broken pipe shows."""
+    for ear in ears:
+        ear.close()
+    with suppress(BrokenPipeError):  # the reader has stopped: the match was cancelled
+        try:
+            for game in _share(match, place, shares):
+                link.send(game)
+        except ImpossibleView as fault:
+            link.send(fault)
+        else:
+            link.send(None)
+
+
+def _gathered(links: list[Connection]) -> Iterator[Game]:
+    """Yield what the processes send until all are done. Raises ImpossibleView if one is sent, EOFError if one dies."""
+    open_links: list[object] = list(links)
+    while open_links:
+        for link in wait(open_links):  # type: ignore[arg-type]
+            if not isinstance(link, Connection):
+                continue
+            game = link.recv()
+            if isinstance(game, ImpossibleView):
+                raise game
+            if game is None:
+                open_links.remove(link)
+            else:
+                yield game

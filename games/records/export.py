@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from accounts.people import Person
 from games.boards.models import Board
 from games.engine.notation import read_action
-from games.records.writing import line_of, record_of
+from games.records.format import line_of, record_of
 from games.snapshot import Status
 from games.table import logs, origins, seeds
 from games.table.models import Entry, Game, Hand, Seal, Seat

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.actions import DEAL, Action, Argument, RuleError
 from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
-from games.records.reading import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, read, said
+from games.records.format import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, read, said
 
 DIFFERS: Final = "RESULT_DIFFERS"
 _BETWEEN = (Phase.START, Phase.DEAL)

@@ -10,7 +10,7 @@ from games.engine.reading import IN_ANY_ORDER
 from games.engine.state import DEALER, Phase, plain
 from games.evaluation.decisions import By, LoggedAction
 from games.evaluation.hand import SeatReview, finished, review_hand
-from games.records.reading import RecordRead, hand_read, said
+from games.records.format import RecordRead, hand_read, said
 from games.registry import evaluator
 
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from django.dispatch import receiver
 
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
 from games.registry import facts_of
+from games.signals import hands_stored
 from games.snapshot import ANNULLED, Status
 from games.statistics.models import PersonLine
 from games.table.logs import Log
@@ -140,6 +143,11 @@ class PersonLineWriter:
             for seat in self.seats
             if seat.side == own.side and seat.number != own.number
         )
+
+
+@receiver(hands_stored)
+def write_lines(*, game: Game, log: Log, hands: Sequence[Hand], **_: Any) -> None:
+    PersonLineWriter(game, log).write(hands)
 
 
 def _people(seats: Sequence[Seat]) -> Iterable[Seat]:

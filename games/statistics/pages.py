@@ -3,7 +3,7 @@
 The site's page has totals, records and a leaderboard. Only players who opted in are named there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
@@ -19,7 +19,7 @@ from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import percent, percents_between, plain_number, signed
 from games.rates import wilson
-from games.registry import figures
+from games.registry import GAMES, figures
 from games.snapshot import SeatedPlayer
 from games.statistics.charts import charts, course
 from games.statistics.counted_hands import Page
@@ -38,10 +38,13 @@ from games.statistics.drawn import (
     where,
 )
 from games.statistics.measures import Measures, score_of
-from games.statistics.reading import Aggregate, CountedLine, Everybody, ShownRank
+from games.statistics.reading import Aggregate, CountedLine, Everybody, HandLine, ShownRank
 
 #: With fewer finished games a page shows headline figures and a sentence, but no rate and no interval.
 FEW: Final = 10
+
+#: Decimal places.
+DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +306,48 @@ def everybody(key: str, found: Everybody, level: str) -> EverybodyPage:
         records=tuple(_records(found, declared)),
         board=tuple(map(_row, found.board)),
     )
+
+
+def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
+    """Yield a header and a row per hand, with a column for each number of any game; empty where it does not apply."""
+    names = {key: game.figures.numbers.split() for key, game in GAMES.items()}
+    known = tuple(dict.fromkeys(name for some in names.values() for name in some))
+    yield ("day", "game", "code", "hand", "level", *known, "marks")
+    for key, line in lines:
+        all_numbers = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
+        numbers = (all_numbers.get(name, "") if name in names[key] else "" for name in known)
+        marks = " ".join(sorted(line.marks))
+        yield (line.day, key, line.code, line.number, line.level, *numbers, marks)
+
+
+def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:
+    """Yield a header and a row per figure: value and `of` for shares, seconds for times, two rows for intervals."""
+    yield ("section", "figure", "value", "of")
+    for one in page.first:
+        yield from _rows("", one.label, one.raw)
+    for group in page.sections:
+        for one in group.figures:
+            yield from _rows(group.title, one.label, one.raw)
+    for table in page.tables:
+        for row in table.rows:
+            for head, cell in zip(table.heads[1:], row[1:], strict=True):
+                yield from _rows(table.title, f"{row[0].value}: {head}", cell.raw)
+
+
+def _rows(title: str, label: str, number: Raw) -> Iterator[tuple[str, ...]]:
+    if number.until is None:
+        yield (title, label, plain(number.value), plain(number.of))
+        return
+    yield (title, f"{label} ≥", plain(number.value), "")
+    yield (title, f"{label} ≤", plain(number.until), "")
+
+
+def plain(number: float | None) -> str:
+    """Format a number with a decimal point and ASCII minus, independent of the language; "" for None."""
+    if number is None:
+        return ""
+    rounded = round(number, DIGITS)
+    return str(int(rounded) if rounded == int(rounded) else rounded)
 
 
 def _records(found: Everybody, declared: Figures) -> Iterator[Record]:

@@ -18,10 +18,10 @@ from accounts.zones import utc_today
 from games.rates import places, wilson
 from games.registry import MOST_SEATS, counted_as, facts_of, figures
 from games.snapshot import SeatedPlayer
-from games.statistics import streaks
+from games.statistics import left_open
+from games.statistics.left_open import LineKey
 from games.statistics.measures import LOST, WON, Extreme, Luck, Measures, score_of
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
-from games.statistics.streaks import LineKey
 from games.statistics.tallies import counted_until, measured, period_of
 from games.table.models import Hand, Seat
 from games.table.tables import Place, seated_players
@@ -147,7 +147,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     is_fresh = uncounted(stretch, counted)
     fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
     has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.marks.split()) for line in fresh)
-    interrupted = streaks.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
+    interrupted = left_open.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
     for line in fresh:
         adding.line(line, interrupted)
     aggregate = adding.aggregate(counted)

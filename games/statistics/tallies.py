@@ -20,11 +20,10 @@ from accounts.people import Person
 from accounts.zones import LAST_ZONE
 from games.rates import wilson
 from games.registry import every_count, figures
-from games.statistics import streaks
-from games.statistics.leaderboard import LeaderboardKey, left_games
+from games.statistics import left_open
+from games.statistics.left_open import LeaderboardKey, LineKey, left_games
 from games.statistics.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
 from games.statistics.models import CountingProgress, LeaderboardRow, PersonLine, Tally
-from games.statistics.streaks import LineKey
 from games.table.models import Seat
 
 BATCH: Final = 500
@@ -290,7 +289,7 @@ def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measu
     The site total omits boards: one deal played many times is no sample, and other players may still have to play it.
     """
     found: dict[TallyKey, Measures] = {}
-    lines, interrupted = PersonLine.objects.filter(whose, day=day), streaks.interrupted(whose=whose, since=day)
+    lines, interrupted = PersonLine.objects.filter(whose, day=day), left_open.interrupted(whose=whose, since=day)
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):

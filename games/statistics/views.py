@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.people import person_of
 from games.statistics import counted_hands, pages, reading
 from games.statistics import pages as everybodys
-from games.statistics.files import figures, hand_rows
+from games.statistics.pages import figure_rows, hand_rows
 from games.statistics.query import read_query
 from games.table.guards import limited, person_or_404, seated
 from games.table.tables import Place
@@ -75,7 +75,7 @@ def summary_csv(request: HttpRequest) -> HttpResponseBase:
     person = person_or_404(request)
     query = read_query(request.GET, person=person)
     aggregate = reading.personal(person=person, stretch=query.stretch)
-    return _csv("statistics.csv", figures(pages.personal(query.stretch.key, aggregate, query.kept)))
+    return _csv("statistics.csv", figure_rows(pages.personal(query.stretch.key, aggregate, query.kept)))
 
 
 @require_safe

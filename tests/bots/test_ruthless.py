@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
-from games.arena.match import Game, Match
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
 from games.bots.bits import ones
 from games.bots.compiling import Ints, _if_there_is_room
 from games.engine.actions import Action, deal

@@ -13,8 +13,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.arena.match import Game, Match
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
 from games.bots.pack import pack_bits
 from games.cardduel.bots.evaluation import WEIGHTS
 from games.engine.actions import Action

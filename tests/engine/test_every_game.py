@@ -15,9 +15,8 @@ from games.engine.notation import action_text, read_action, view_json
 from games.engine.options import Options, drawn
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Phase, Said, Seat, Started, State
-from games.records.reading import read
+from games.records.format import line_of, read, record_of
 from games.records.referee import referee
-from games.records.writing import line_of, record_of
 from games.registry import GAMES as OF_THE_SITE
 from games.registry import ruleset
 from tests.engine.walks import (

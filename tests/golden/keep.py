@@ -12,10 +12,9 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Final
 
-from games.arena.match import Match
-from games.arena.shares import played
+from games.arena.match import Match, played
 from games.engine.state import DEALER, HandEnded, Said
-from games.records.writing import record_of
+from games.records.format import record_of
 from games.registry import GAMES, RANDOM, bot, levels, ruleset
 from tests.golden.write import FOLDER
 

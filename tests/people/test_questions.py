@@ -17,8 +17,8 @@ from games.records import export, verification
 from games.records.referee import check
 from games.snapshot import ANNULLED, Status
 from games.statistics import pages, reading
-from games.statistics.files import figures as file_of
 from games.statistics.models import PersonLine
+from games.statistics.pages import figure_rows as file_of
 from games.statistics.reading import Stretch
 from games.table import company, opening, play
 from games.table.models import Game

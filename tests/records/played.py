@@ -14,8 +14,8 @@ from games.engine.cards import Draw
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Phase, Said, Seat
+from games.records.format import record_of
 from games.records.referee import Verdict, check
-from games.records.writing import record_of
 from games.registry import ruleset
 from games.table.logs import Log
 from tests.bidwhist.positions import JOKERS_OUT, KITTY_OUT, N, W, WhistTable, contract

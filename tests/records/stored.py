@@ -17,8 +17,8 @@ from accounts.people import Person
 from games.engine.options import differing
 from games.engine.state import DEALER
 from games.records import export
+from games.records.format import read
 from games.records.pages import program
-from games.records.reading import read
 from games.records.referee import referee
 from games.records.reviews import recorded_actions
 from games.registry import levels

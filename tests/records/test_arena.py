@@ -8,11 +8,9 @@ from random import Random
 import pytest
 
 from games.arena import match, players
-from games.arena.match import Game, Match
-from games.arena.outside import Limits
-from games.arena.recording import in_order, line
-from games.arena.report import Tally, quantile, table
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
+from games.arena.players import Limits
+from games.arena.report import Tally, in_order, line, quantile, table
 from games.bots.base import AnyLegal
 from games.engine.actions import Action
 from games.engine.options import Options

@@ -15,10 +15,9 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.arena import shares
-from games.arena.match import Game, Match
-from games.arena.outside import Forfeit, Limits, OutsidePlayer
-from games.arena.shares import played
+from games.arena import match
+from games.arena.match import Game, Match, played
+from games.arena.players import Forfeit, Limits, OutsidePlayer
 from games.bots.base import ImpossibleView
 from games.engine.options import Options, complete
 from games.engine.state import Seat, SeatView, State
@@ -62,7 +61,7 @@ def program(folder: Path, *, then: str = "pass", count: int = 0, name: str = "pr
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes begin with what a test has replaced, as they do not everywhere."""
-    monkeypatch.setattr(shares, "Process", get_context("fork").Process)
+    monkeypatch.setattr(match, "Process", get_context("fork").Process)
 
 
 FORKS = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")

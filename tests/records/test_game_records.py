@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.state import DEALER, Said
-from games.records.writing import record_of
+from games.records.format import record_of
 from games.table.models import Bid, Discard
 from tests.bidwhist.positions import E, N, S, W, contract
 from tests.records.played import (

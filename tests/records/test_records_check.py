@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.records.writing import line_of
+from games.records.format import line_of
 from tests.records.played import long_record, record
 from tests.records.stored import file_of, ran
 from tools.site import ROOT

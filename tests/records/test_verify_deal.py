@@ -15,8 +15,8 @@ from games import dealing
 from games.engine.options import Options
 from games.engine.pattern import Drawn
 from games.records import export
+from games.records.format import line_of
 from games.records.pages import program
-from games.records.writing import line_of
 from games.registry import GAMES, levels
 from games.table import opening
 from games.table.models import Game

@@ -9,10 +9,9 @@ import pytest
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER
-from games.records.reading import read
+from games.records.format import line_of, read, record_of
 from games.records.referee import check
 from games.records.reviews import digest
-from games.records.writing import line_of, record_of
 from games.registry import GAMES
 from tests.records.played import (
     PEOPLE,

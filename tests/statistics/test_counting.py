@@ -16,7 +16,7 @@ from games.rates import wilson
 from games.registry import GAMES
 from games.statistics import pages, tallies
 from games.statistics.drawn import Link, Row, tabled
-from games.statistics.leaderboard import LeaderboardKey
+from games.statistics.left_open import LeaderboardKey
 from games.statistics.measures import MeasuredLine, Measures, Streak, one
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.reading import Aggregate

@@ -13,7 +13,7 @@ from accounts.people import Person
 from accounts.zones import utc_today
 from games.records import verification
 from games.records.verification import rebuild
-from games.statistics import leaderboard, tallies
+from games.statistics import left_open, tallies
 from games.statistics.measures import Part
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.table.models import Game
@@ -210,7 +210,7 @@ def test_a_game_put_off_over_midnight_interrupts_what_was_counted_before_it_ende
 def test_games_left_lying_are_read_a_few_at_a_time(
     table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaderboard, "CHUNK", 2)
+    monkeypatch.setattr(left_open, "CHUNK", 2)
     for user, level, many in ((alice, "easy", 3), (alice, "normal", 1), (bob, "easy", 2)):
         for _ in range(many):
             table.sit(user, wins=True, level=level)
@@ -219,7 +219,7 @@ def test_games_left_lying_are_read_a_few_at_a_time(
     assert tallies.count_left() == 0
     table.wait(timedelta(days=2))
     with CaptureQueriesContext(connection) as asked:
-        found = leaderboard.left_games()
+        found = left_open.left_games()
     assert (tallies.count_left(), tallies.count_left()) == (2, 0)
     rows = LeaderboardRow.objects.filter(key="cardduel").values_list("user__username", "level", "left", "games")
     assert set(rows) == {("alice", "easy", 2, 2), ("alice", "normal", 1, 1), ("bob", "easy", 2, 2)}

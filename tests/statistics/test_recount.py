@@ -21,7 +21,7 @@ from games.bots.base import AnyLegal
 from games.engine.options import complete, differing
 from games.figures import USUAL
 from games.records import export
-from games.records.writing import record_of
+from games.records.format import record_of
 from games.registry import ruleset
 from games.statistics import pages, reading, tallies
 from games.statistics.reading import Stretch

@@ -13,12 +13,9 @@ from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.arena.match import Game, Match
-from games.arena.outside import Limits
-from games.arena.players import unknown
-from games.arena.recording import in_order, line
-from games.arena.report import Tally, forfeited, table, tallies
-from games.arena.shares import played
+from games.arena.match import Game, Match, played
+from games.arena.players import Limits, unknown
+from games.arena.report import Tally, forfeited, in_order, line, table, tallies
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.evaluation.telling import line
 from games.management.files import lines, write
 from games.management.progress import beside_the_bar, watched
-from games.records.reading import RecordRead, read
+from games.records.format import RecordRead, read
 from games.records.referee import check
 from games.records.reviews import reviews
 

@@ -1,23 +1,58 @@
-"""Find games that extend no streak: those that ended while an older game of the same person was still open.
+"""Games left open improve no statistic: idle ranked ones count as lost, and later games extend no streak.
 
-Otherwise a player could keep a lost game open until enough later ones were won. Such a game ends streaks of wins and of
-losses, regardless of the older game's variant and level. Games with other people and games against bots only do not
+A leaderboard counts an idle ranked game as lost until it is finished. A game that ended while an older one of the same
+person was open ends streaks of wins and of losses, regardless of the older game's variant and level; otherwise a player
+could keep a lost game open until enough later ones were won. Games with other people and games against bots only do not
 interrupt each other.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.utils import timezone
 
+from games.registry import every_count, facts_of, ruleset
+from games.snapshot import Status
 from games.table.models import Seat
+from games.table.ranked import LEFT_AFTER, level_of, ranks_for
 
+#: Rows fetched per batch.
+CHUNK: Final = 500
 #: User id, guest id and game id of a line.
 LineKey: TypeAlias = tuple[int | None, int | None, int]
 #: End of a game in progress, later than any other.
 OPEN: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardKey:
+    """Identifies a leaderboard row: user id, counting key (game or variant) and level."""
+
+    user: int
+    key: str
+    level: str
+
+
+def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
+    """Count the inactive ranked games of all users, or of these. Reads in batches to bound memory."""
+    asked = Q(user__isnull=False) if users is None else Q(user__in=users)
+    rows = Seat.objects.filter(
+        asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
+    )
+    # Prefilter in SQL to read fewer rows; `ranks_for` decides.
+    rows = rows.filter(game__is_counted=True, game__board=None, is_brought=False)
+    in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
+    found = Counter[LeaderboardKey]()
+    for own in rows.select_related("game").prefetch_related(in_order).iterator(chunk_size=CHUNK):
+        seats = tuple(own.game.seats.all())
+        if ranks_for(own.game, seats, own):
+            found.update(_ranks(own, seats))
+    return found
 
 
 class _Sitting(NamedTuple):
@@ -33,6 +68,14 @@ def interrupted(*, whose: Q, since: date | None) -> set[LineKey]:
     """Return the games of these people, ended on `since` or later, that extend no streak."""
     sittings = sorted(_sittings(whose, since), key=_person_and_kind)
     return {line_key for _who, some in groupby(sittings, key=_person_and_kind) for line_key in _of_one([*some])}
+
+
+def _ranks(own: Seat, seats: Sequence[Seat]) -> list[LeaderboardKey]:
+    rules = ruleset(own.game.key)
+    state = rules.initial(own.game.options)
+    level = level_of(rules, state.options, seats, own)
+    marks = facts_of(rules.key).seat_marks(state, own.number)
+    return [LeaderboardKey(own.user_id or 0, key, level) for key in every_count(rules.key, marks)]
 
 
 def _of_one(sittings: list[_Sitting]) -> Iterator[LineKey]:
