@@ -24,7 +24,7 @@ from games.reviews import weighing
 from games.reviews.models import Practice
 from games.snapshot import Status
 from games.statistics import tallies
-from games.table import opening, seeds, words
+from games.table import company, opening, seeds
 from games.table.models import Game, Hand, Seat
 from games.table.opening import abandon, end_without
 from games.table.tables import Place, place_of, seats_of
@@ -111,7 +111,7 @@ def let_go(*, person: Person, **_: Any) -> None:
     weighing.forget(person=person)
     setups.restore(person=person)
     joining.forget(person=person)
-    words.forget(person=person)
+    company.forget_phrases(person=person)
     Share.objects.filter(seat__in=seats).delete()
     Practice.objects.filter(seat__in=seats).delete()
     seats.update(user=None, guest=None, is_brought=False)

@@ -14,7 +14,7 @@ from games.people import joining
 from games.records import verification
 from games.reviews import reviewing
 from games.statistics import tallies
-from games.table import play, players, words
+from games.table import company, play, players
 from games.table.players import WarmingUp
 from games.table.thinking import THOUGHT
 
@@ -56,7 +56,7 @@ def night() -> int:
     or another deletion fails; the error is raised at the end.
     """
     with ExitStack() as afterwards:
-        for forget in (challenges.tidy, joining.tidy, ownership.remove_idle_guests, words.tidy, tidying.tidy):
+        for forget in (challenges.tidy, joining.tidy, ownership.remove_idle_guests, company.tidy_phrases, tidying.tidy):
             afterwards.callback(forget)
         days = tallies.catch_up()
         tallies.count_left()

@@ -26,7 +26,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from games.table import advance
+from games.table import store
 
 #: Seconds. A bot's action that is overdue for longer means that no worker is running.
 LATE: Final = 60
@@ -66,7 +66,7 @@ def ready(request: HttpRequest) -> HttpResponse:
         found["migrations"] = _migrations()
     is_ready = found["database"] == found.get("migrations") == GOOD
     if is_ready:
-        is_late = advance.longest().total_seconds() > LATE
+        is_late = store.longest_overdue().total_seconds() > LATE
         found |= {"cache": _cache(), "computer_players": IS_LATE if is_late else GOOD}
     status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
     return JsonResponse({"ready": is_ready, **found}, status=status)
@@ -85,7 +85,7 @@ class Rows(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         with suppress(DatabaseError):
-            late, longest = advance.count(), advance.longest().total_seconds()
+            late, longest = store.overdue(), store.longest_overdue().total_seconds()
             yield GaugeMetricFamily("spadesite_overdue", "Computer players that are late.", value=late)
             yield GaugeMetricFamily("spadesite_overdue_seconds", "What is owed longest, in seconds.", value=longest)
 

@@ -19,7 +19,7 @@ from games.engine.actions import START, Action, Pick, deal
 from games.engine.cards import Card, Draw, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
-from games.people import joining, together
+from games.people import joining, onlooking
 from games.snapshot import Snapshot, Status
 from games.table import logs, move, opening, play, seeds, store, tables
 from games.table.log_cache import LOG_CACHE
@@ -39,7 +39,7 @@ HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 def forget_games() -> None:
     """Clear the process caches of games: after a rollback a new game may get the same code."""
     seeds._in_play.cache_clear()
-    together._KEPT.clear()
+    onlooking._KEPT.clear()
     for code in tuple(LOG_CACHE._logs):
         LOG_CACHE.forget(code)
 

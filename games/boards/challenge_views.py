@@ -22,7 +22,7 @@ from games.boards import comparing_page as compared
 from games.boards.challenges import ChallengeSeen
 from games.boards.forms import ChallengeForm
 from games.people.links import Closed, NotAllowed, Why, preview_of
-from games.people.open_tables import set_up_anew, too_many
+from games.people.views import set_up_anew, too_many
 from games.registry import DEFAULT_KEY, GAMES, levels, offered, ruleset
 from games.replay.views import show_replay, step_of
 from games.table import opening, replay

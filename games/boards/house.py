@@ -26,8 +26,8 @@ from games.engine.actions import Action
 from games.engine.state import DEALER, Seat
 from games.registry import bot, levels, ruleset
 from games.table import logs, thinking
-from games.table.choosing import judged
 from games.table.models import Entry
+from games.table.thinking import judged
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from accounts.zones import utc_today
 from games.boards import days, field
 from games.boards import pages as shown
 from games.boards.pages import boards_of, with_places
-from games.people.open_tables import too_many
+from games.people.views import too_many
 from games.registry import GAMES
 from games.table import opening, tables
 from games.table.guards import limited

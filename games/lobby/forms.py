@@ -1,13 +1,37 @@
-"""The form that filters My games."""
+"""The form that filters My games, and the one that sets up a game: options, players, places, seats offered by a link.
 
-from typing import Any
+The latter parses the posted values and the rules validate them. A value that cannot be parsed is passed on as posted.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import NameForm, guest_name
+from accounts.names import COMPUTER_PLAYER
+from games.company import ByLink, Clock, ComputerSeat
+from games.engine.actions import Refusal
+from games.engine.options import VARIANT, Option, complete
 from games.lobby import archive
 from games.pages.levels import level_name
-from games.registry import levels, offered, titles
+from games.people.setups import KeptSetup
+from games.registry import levels, offered, ruleset, titles
+from games.table import players
+from games.table.seating import across_of, seating_by_choice, usual_seating
+from games.wording import clock_words, option_words, place_name, range_words, sentence, value_words, without_effect
+
+#: Allows more digits than any option takes, but not the thousands that int() would parse.
+_NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
+_WARMING_UP: Final = _("That player is still warming up. Choose another one, or wait a moment.")
+_TOKEN: Final = "csrfmiddlewaretoken"
+#: Values of the field of a seat: who takes it.
+BY_COMPUTER: Final = "computer"
+BY_LINK: Final = "link"
 
 
 class ArchiveForm(forms.Form):
@@ -64,3 +88,225 @@ class ArchiveForm(forms.Form):
     @property
     def is_narrowed(self) -> bool:
         return self.wanted != archive.ArchiveFilter()
+
+
+class OptionField(forms.Field):
+    """One option of a game, with its words for the page. Accepts any posted value, since the rules validate it."""
+
+    def __init__(self, key: str, option: Option, *, initial: object, usual: object) -> None:
+        words = option_words(key, option.key)
+        super().__init__(required=False, label=words.label, initial=initial, widget=_widget(key, option))
+        self.option, self.words, self.usual = option, words, value_words(key, option.key, usual)
+        self.is_switch = option.choices == (True, False)
+        self.hint = range_words(key, option)
+
+    def to_python(self, value: Any) -> object:
+        return value if isinstance(value, bool) else read(self.option, str(value or ""))
+
+
+def read(option: Option, text: str) -> object:
+    """Return the option's value for a posted text, or the stripped text if it cannot be parsed."""
+    text = text.strip()
+    if option.choices:
+        return next((one for one in option.choices if _as_posted(one) == text), text)
+    if not text and option.none:
+        return None
+    return int(text.replace("−", "-")) if _NUMBER.fullmatch(text) else text
+
+
+class SetupForm(forms.Form):
+    """A setup of one variant of a game, with the kept setup as initial values.
+
+    Each refusal of the rules is shown at the fields it concerns; `troubles` lists each once. `asks_name` adds a field
+    for the name of a person without one, for a table with people.
+    """
+
+    def __init__(self, kept: KeptSetup, data: QueryDict | None = None, *, asks_name: bool = False) -> None:
+        super().__init__(data)
+        self.kept, self.key, self.variant = kept, kept.key, kept.variant
+        self.known = ruleset(self.key).options
+        self.troubles: list[str] = []
+        self.posted: Mapping[str, Any] = {}
+        for option in self.known:
+            if option.key != VARIANT and self.variant not in option.fixed:
+                self.fields[option.key] = self._option_field(option)
+        self._seat_players()
+        if asks_name:
+            self.fields["name"] = NameForm(person=None).fields["name"]
+        if data is None:
+            self._note_options()
+
+    def _option_field(self, option: Option) -> OptionField:
+        usual = option.default_in(self.variant or None)
+        return OptionField(self.key, option, initial=self.kept.options[option.key], usual=usual)
+
+    def _seat_players(self) -> None:
+        """Add a level for all computer players; with several of them also one for each, and who sits opposite."""
+        names = [seat.name for seat in usual_seating(key=self.key, level="")]
+        chosen = {seat.name: seat.level for seat in self.kept.seating}
+        usual = max(chosen.values(), key=list(chosen.values()).count)
+        of_one = _("How strong is %(name)s?") % {"name": names[0] or COMPUTER_PLAYER}
+        label = of_one if len(names) == 1 else _("How strong are the computer players?")
+        self.warming_up = players.warming_up(self.key)
+        now = [level for level in levels(self.key) if level not in self.warming_up]
+        usual = usual if usual in now or not now else now[-1]
+        choices = [(level, level_name(level)) for level in now]
+        self.fields["level"] = _choice(label, choices, usual)
+        if self.warming_up:
+            self.fields["level"].error_messages |= dict.fromkeys(("required", "invalid_choice"), _WARMING_UP)
+        self.level_fields = {name: f"level_{_place_value(name)}" for name in names} if len(names) > 1 else {}
+        for name, field in self.level_fields.items():
+            own = "" if chosen[name] == usual or chosen[name] not in now else chosen[name]
+            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("same as above")), *choices], own)
+            self.fields[field].required = False
+        if len(names) > 1:
+            self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))
+        self.company_fields = (*self.level_fields.values(), *(("across",) if len(names) > 1 else ()))
+        self._give_seats_away()
+
+    def _give_seats_away(self) -> None:
+        """Add for each seat the choice of a computer player or a link, and the clock and spectators of such tables."""
+        given = self.kept.by_link
+        self.place_fields = tuple(f"place_{place}" for place in range(1, len(self.kept.seating) + 1))
+        for place, field in enumerate(self.place_fields, start=1):
+            chosen = BY_LINK if place in given.places else BY_COMPUTER
+            choices = [(BY_COMPUTER, _("computer player")), (BY_LINK, _("by link"))]
+            self.fields[field] = _choice(place_name(place, of=len(self.place_fields)), choices, chosen)
+            self.fields[field].required = False
+        clocks = [(str(one.value), clock_words(one)) for one in Clock]
+        self.fields["clock"] = _choice(_("Time for a decision"), clocks, str(given.clock))
+        self.fields["clock"].required = False
+        self.fields["onlookers"] = forms.BooleanField(
+            required=False,
+            initial=given.onlookers,
+            label=_("Others may look on"),
+            widget=forms.CheckboxInput(attrs={"role": "switch"}),
+            help_text=_("They see no hand until it is over."),
+        )
+
+    def clean_name(self) -> str:
+        return guest_name(self.cleaned_data["name"]) if self.by_link.places else ""
+
+    def clean(self) -> dict[str, Any]:
+        self.posted = dict(self.cleaned_data)
+        self.refuse(ruleset(self.key).check(self.chosen))
+        for player in self.players():
+            self.troubles += [f"{player.label}: {error}" for error in player.errors]
+        self._note_options()
+        return self.cleaned_data
+
+    def refuse(self, refusals: Iterable[Refusal]) -> None:
+        """Add the refusals as errors to the fields they concern, or else to the form."""
+        for refusal in refusals:
+            text = sentence(self.key, refusal, self.full)
+            self.troubles.append(text)
+            about = [name for name in refusal.options if name in self.fields]
+            for name in about or [NON_FIELD_ERRORS]:
+                self.add_error(name, text)
+
+    @property
+    def chosen(self) -> dict[str, object]:
+        """Return the posted options, with fixed and unknown ones. Only for a bound form."""
+        options = {name: self.posted[name] for name, _field in self._options()}
+        return {**dict(self._beside()), **options, **({VARIANT: self.variant} if self.variant else {})}
+
+    @property
+    def full(self) -> Mapping[str, object]:
+        """Return every option of the game, as posted, or as kept if the form is unbound."""
+        if not self.is_bound:
+            return self.kept.options
+        known = {option.key for option in self.known}
+        chosen: Any = {name: value for name, value in self.chosen.items() if name in known}
+        return complete(self.known, chosen)
+
+    @property
+    def seating(self) -> tuple[ComputerSeat, ...]:
+        """Return the computer players clockwise; as kept if the form is unbound, or a level or place is invalid."""
+        if not self.is_bound:
+            return self.kept.seating
+        if any(name not in self.cleaned_data for name in ("level", *self.company_fields)):
+            return self.kept.seating
+        chosen = self.cleaned_data
+        levels = {name: chosen[field] or chosen["level"] for name, field in self.level_fields.items()}
+        across = next((name for name in levels if _place_value(name) == chosen.get("across")), "")
+        return seating_by_choice(key=self.key, levels=levels or {"": chosen["level"]}, across=across)
+
+    @property
+    def by_link(self) -> ByLink:
+        """Return the seats offered by a link; as kept if the form is unbound or a choice is invalid."""
+        if not self.is_bound or any(name not in self.cleaned_data for name in (*self.place_fields, "clock")):
+            return self.kept.by_link
+        chosen = self.cleaned_data
+        places = (place for place, name in enumerate(self.place_fields, start=1) if chosen[name] == BY_LINK)
+        return ByLink(tuple(places), int(chosen["clock"] or 0), chosen["onlookers"])
+
+    def groups(self) -> dict[str, list[forms.BoundField]]:
+        """Return the options in two groups, switches and amounts; the one that the ruleset lists first is first."""
+        found: dict[str, list[forms.BoundField]] = {}
+        for name, field in self._options():
+            found.setdefault("switches" if field.is_switch else "amounts", []).append(self[name])
+        return found
+
+    def is_refused(self) -> bool:
+        """Return whether an option has errors."""
+        return any(self[name].errors for name, _field in self._options())
+
+    def company(self) -> Iterator[forms.BoundField]:
+        """Return the fields for computer players, except the level for all."""
+        return (self[name] for name in self.company_fields)
+
+    def company_is_refused(self) -> bool:
+        return any(player.errors for player in self.company())
+
+    def players(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.fields if not isinstance(self.fields[name], OptionField))
+
+    def _options(self) -> Iterator[tuple[str, OptionField]]:
+        return ((name, field) for name, field in self.fields.items() if isinstance(field, OptionField))
+
+    def _beside(self) -> Iterator[tuple[str, object]]:
+        """Yield the posted values without a field: fixed options, and unknown names."""
+        known = {option.key: option for option in self.known}
+        for name, text in self.data.items():
+            if name not in self.fields and name not in (_TOKEN, VARIANT):
+                yield name, read(known[name], text) if name in known else text
+
+    def _note_options(self) -> None:
+        """Set the help text of each option: its range, and whether the other options make it ineffective."""
+        idle = without_effect(self.key, self.full)
+        for name, field in self._options():
+            # Set on the bound field, which has already copied the text of its field.
+            self[name].help_text = " ".join(text for text in (field.hint, idle.get(name, "")) if text)
+
+
+def _widget(key: str, option: Option) -> forms.Widget:
+    if option.choices == (True, False):
+        return forms.CheckboxInput()
+    if option.choices:
+        texts = [_as_posted(one) for one in option.choices]
+        return forms.Select(choices=[(text, value_words(key, option.key, text)) for text in texts])
+    bounds = {"min": option.low, **({} if option.endless else {"max": option.high}), "step": option.step}
+    return forms.NumberInput(attrs=bounds)
+
+
+def _as_posted(value: object) -> str:
+    return "on" if value is True else "off" if value is False else str(value)
+
+
+def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:
+    places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
+    field = _choice(_("Across from you"), places, _place_value(initial), forms.RadioSelect)
+    field.help_text = _("Your partner, where there are partners. Whoever usually sits there changes places.")
+    return field
+
+
+def _choice(
+    label: Any, choices: Iterable[tuple[str, Any]], initial: str, widget: type[forms.Widget] = forms.Select
+) -> forms.Field:
+    wrong = _("Choose one of those offered.")
+    errors = {"required": wrong, "invalid_choice": wrong}
+    return forms.ChoiceField(label=label, choices=list(choices), initial=initial, error_messages=errors, widget=widget)
+
+
+def _place_value(name: str) -> str:
+    return (name or COMPUTER_PLAYER).lower()

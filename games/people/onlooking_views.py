@@ -20,11 +20,11 @@ from django.views.decorators.http import require_GET, require_safe
 from accounts import limits
 from accounts.limits import Lease
 from accounts.people import person_of
-from games.people import onlooking, rooms, together
+from games.people import onlooking, rooms
 from games.people import pages as shown
 from games.people.onlooking import Watched
-from games.people.open_tables import inside
 from games.people.rooms import NoSuchRoom
+from games.people.views import inside
 from games.snapshot import Status
 from games.table.guards import by_link, is_partial, seated
 from games.table.live import HUB, Watch
@@ -56,7 +56,7 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
         return redirect("games:shared", token=invitation)
     if not is_partial(request) and _is_full(game):
         return _later(request, shown.no_room_to_look_on(room), status=HTTPStatus.TOO_MANY_REQUESTS)
-    now = together.drawn(game, request.LANGUAGE_CODE)[-1]
+    now = onlooking.drawn(game, request.LANGUAGE_CODE)[-1]
     if is_partial(request):
         return HttpResponse(now.html)
     context = {"title": game_name(room.key, room.options), "token": invitation, "now": now}
@@ -122,7 +122,7 @@ def _game(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, 
 
 
 async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown_at: str) -> AsyncIterator[bytes]:
-    looks = together.looks_at(game, language)
+    looks = onlooking.looks_at(game, language)
     async with counted(*leases), HUB.watching(game.code) as watch:
         yield b"retry: 1000\n\n"
         while True:
@@ -141,14 +141,14 @@ async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown
                 yield HERE
 
 
-def _look(game: Watched, language: str) -> tuple[together.Drawn, ...]:
+def _look(game: Watched, language: str) -> tuple[onlooking.Drawn, ...]:
     try:
-        return together.drawn(game, language)
+        return onlooking.drawn(game, language)
     finally:
         close_old_connections()
 
 
-def _fresh(drawn: tuple[together.Drawn, ...], shown_at: str) -> tuple[together.Drawn, ...]:
+def _fresh(drawn: tuple[onlooking.Drawn, ...], shown_at: str) -> tuple[onlooking.Drawn, ...]:
     """Return what is newer than `shown_at`; only the table now if that is invalid or no longer cached."""
     if drawn[-1].at == shown_at:
         return ()

@@ -256,9 +256,7 @@ def rebuild(*, game: Game) -> None:
     weighing.weigh(game)
 
 
-def _beyond_the_log(
-    game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]
-) -> Iterator[str]:
+def _beyond_the_log(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]) -> Iterator[str]:
     """Yield the names of rows that differ although the log does not tell: seats, seals, attempt, reviews and lines."""
     yield from _game(game, log, entries)
     yield from _seats(game, log, seats)

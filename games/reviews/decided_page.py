@@ -23,7 +23,7 @@ from games.reviews.fitted import house_rates
 from games.statistics.drawn import Shown, partners
 from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Decided, Luck
 from games.statistics.reading import Stretch
-from games.table.ranked import counted_levels
+from games.table.seating import counted_levels
 from games.wording import KINDS, in_order, kind_name, kind_words
 
 #: Minimum number of games for a rate. With fewer, the page shows three figures and one sentence.

@@ -15,7 +15,7 @@ from games.pages.words import decimal, percent, plain_number
 from games.registry import levels
 from games.statistics.measures import TIE, Measures, Part, Streak
 from games.statistics.reading import Aggregate
-from games.table.ranked import counted_levels
+from games.table.seating import counted_levels
 
 NOTHING = "–"
 Pairs = dict[tuple[int, int], int]

@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.registry import every_count, facts_of, ruleset
 from games.snapshot import Status
 from games.table.models import Seat
-from games.table.ranked import LEFT_AFTER, level_of, ranks_for
+from games.table.seating import LEFT_AFTER, level_of, ranks_for
 
 #: Rows fetched per batch.
 CHUNK: Final = 500

@@ -1,4 +1,7 @@
-"""Write a person's lines together with the rows of a finished hand or game. The caller owns the transaction."""
+"""Write a person's lines together with the rows of a finished hand or game. The caller owns the transaction.
+
+Connected to `hands_stored`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +17,7 @@ from games.snapshot import ANNULLED, Status
 from games.statistics.models import PersonLine
 from games.table.logs import Log
 from games.table.models import Game, Hand, Seat
-from games.table.ranked import is_person, is_second, level_of, may_rank
+from games.table.seating import is_person, is_second, level_of, may_rank
 
 #: Number of the line of a whole game.
 WHOLE: Final = 0

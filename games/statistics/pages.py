@@ -1,6 +1,7 @@
 """View models of statistics: a player's own page, the hands or games behind a figure, one game, and the whole site.
 
-The site's page has totals, records and a leaderboard. Only players who opted in are named there.
+The site's page has totals, records and a leaderboard. Only players who opted in are named there. Files for spreadsheets
+have the same as CSV rows, with untranslated names and unformatted numbers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -15,7 +15,7 @@ from games.registry import DEFAULT_KEY, figures, levels, offered, titles
 from games.statistics import reading
 from games.statistics.counted_hands import Costlier, Cursor
 from games.statistics.reading import Stretch
-from games.table.ranked import counted_levels
+from games.table.seating import counted_levels
 from games.wording import KINDS, variant_words
 
 PERIOD_NAMES: Final[dict[str, Any]] = {

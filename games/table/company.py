@@ -1,25 +1,31 @@
-"""Decisions that several people at a table make together: stand-ins, ending without a missing player, agreed undo.
+"""What several people at a table decide together and say to each other.
 
-The open question is stored in the game's row, and a row lock serialises asking and answering. What was agreed is
-carried out as an ordinary move, or ends the game.
+Decisions are stand-ins, ending without a missing player, and agreed undo. The open question is stored in the game's
+row, and a row lock serialises asking and answering. What was agreed is carried out as an ordinary move, or ends the
+game.
+
+Phrases are in no log, record or replay, and a preference hides those of others. They are deleted a week after the game
+ends, or after four weeks without a move in an unfinished game.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts.people import hold
+from accounts.people import Person, hold
 from games.company import Asking, Company, Question, Seating
 from games.engine.actions import Refusal
 from games.registry import levels
-from games.snapshot import Snapshot, Status
+from games.snapshot import Phrase, Snapshot, Status
 from games.table import asides, live, logs, opening, play, presence, tables
-from games.table.models import Game
+from games.table.models import Game, Said
 from games.table.move import GIVEN_UP, Refused, Stale, Turn, make_move
-from games.table.tables import Place, snapshot
+from games.table.tables import Place, seated_players, snapshot
 
 NOT_MISSING: Final = Refusal("NOT_MISSING")
 NOT_ASKED: Final = Refusal("NOT_ASKED")
@@ -31,6 +37,14 @@ TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
 MIDDLE: Final = ("normal", "medium")
 #: Upper bound on retries of a move that loses the race against a stand-in's actions.
 TRIES: Final = 20
+#: Number of recent phrases that can be read again.
+LAST: Final = 8
+#: Age up to which a phrase is shown at its seat. A page that was away finds older ones in the sheet.
+FRESH: Final = timedelta(seconds=10)
+#: How long phrases are kept after the game ends.
+KEPT: Final = timedelta(days=7)
+#: How long phrases of an unfinished game are kept after its last move.
+KEPT_AT_REST: Final = timedelta(days=28)
 
 
 def stand_in(*, place: Place, seat: int) -> Snapshot:
@@ -120,6 +134,76 @@ def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
         return _agreed(now.question, place.seat) if agrees else replace(now.question, asked=(), refused=place.seat)
 
     return _asked(place, ask)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A phrase said at a seat. `is_fresh`: recent enough to be shown at that seat."""
+
+    number: int
+    seat: int
+    name: str
+    phrase: Phrase
+    is_own: bool
+    is_fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The latest phrases at a table for one reader, newest first. `said` counts all of them, as `Game.said` does."""
+
+    code: str
+    said: int
+    words: tuple[Word, ...]
+
+
+def talk_at(place: Place) -> Talk:
+    """Return the phrases that the person can read again. `place` must be freshly read."""
+    names = [one.name for one in seated_players(place.seats)]
+    rows = Said.objects.filter(game=place.game).order_by("-number")
+    if not place.person.preferences.shows_phrases:
+        rows = rows.filter(seat=place.seat)
+    since = timezone.now() - FRESH
+    return Talk(
+        code=place.code,
+        said=place.game.said,
+        words=tuple(
+            Word(
+                number=row.number,
+                seat=row.seat,
+                name=names[row.seat],
+                phrase=Phrase(row.phrase),
+                is_own=row.seat == place.seat,
+                is_fresh=row.at > since,
+            )
+            for row in rows[:LAST]
+        ),
+    )
+
+
+def say(*, place: Place, phrase: Phrase) -> Talk:
+    """Say a phrase to all players at the table. Raises Gone if the person no longer exists."""
+    with transaction.atomic():
+        hold(place.person)  # lock, or the phrase could outlive an account that is being deleted
+        Game.objects.filter(pk=place.game.pk).update(said=F("said") + 1)
+        place.game.refresh_from_db(fields=("said", "version", "status", "bot_due_at"))
+        Said.objects.create(game=place.game, number=place.game.said, seat=place.seat, phrase=phrase)
+        live.announce(place.game)
+    return talk_at(place)
+
+
+def forget_phrases(*, person: Person) -> None:
+    """Delete what the person has said; must run before their seats are cleared. The caller owns the transaction."""
+    own = Said.objects.filter(person.owns("game__seats__"), game__seats__number=F("seat"))
+    Said.objects.filter(pk__in=list(own.values_list("pk", flat=True))).delete()
+
+
+def tidy_phrases() -> int:
+    """Delete phrases of games long over or long without a move; return their number. Idempotent."""
+    now = timezone.now()
+    asked = Q(game__ended_at__lt=now - KEPT) | Q(game__moved_at__lt=now - KEPT_AT_REST)
+    removed, _by_model = Said.objects.filter(asked).delete()
+    return removed
 
 
 # -- a question, in one transaction --------------------------------------------------------------------

@@ -23,10 +23,10 @@ from games.evaluation.telling import Advice, advice_action
 from games.registry import is_reviewed
 from games.snapshot import Snapshot, Status
 from games.table import logs, seeds, store, thinking
-from games.table.advance import advance
 from games.table.asides import InTime, was_simultaneous
 from games.table.logs import BETWEEN
 from games.table.models import Entry, Game, Seal, Seat
+from games.table.store import advance
 from games.table.tables import Place, owing, people_at, snapshot
 
 #: Upper bound on rounds of automatic actions after one move; more would be an endless loop.

@@ -1,12 +1,18 @@
 """Actions of people and computer players; each becomes one move (`move`).
 
-Computer players choose here, before the move's transaction begins.
+Computer players choose here, before the move's transaction begins. At a table of several people they pause while all of
+them are away (`rest`), until the next heartbeat (`give_sign`).
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
 
 from games import enqueue
 from games.engine.actions import Action, Refusal
@@ -14,14 +20,27 @@ from games.engine.state import HandEnded
 from games.evaluation.telling import Advice
 from games.registry import ruleset
 from games.snapshot import Snapshot, Status
-from games.table import asides, choosing, logs, resting, seeds, thinking
+from games.table import asides, logs, presence, seeds, thinking
 from games.table.asides import was_answered, was_out_of_turn, was_simultaneous
 from games.table.models import Entry, Game, Seat
 from games.table.move import Refused, Stale, Turn, is_played_by_hand, make_move, snapshot_after
 from games.table.players import WarmingUp
 from games.table.tables import NotSeated, Place, late, owing, seats_at, snapshot
 
-__all__ = ["Refused", "Stale", "claim", "deal", "hint", "nudge", "reply", "rescue", "submit", "take_back"]
+__all__ = [
+    "Refused",
+    "Stale",
+    "claim",
+    "deal",
+    "give_sign",
+    "hint",
+    "nudge",
+    "reply",
+    "rescue",
+    "rest",
+    "submit",
+    "take_back",
+]
 
 #: Refusals by the table, the same for every game.
 NO_DEAL = Refusal("NO_DEAL")
@@ -39,6 +58,9 @@ MOST_IN_A_HAND: Final = 2_000
 MOST_HANDS: Final = 200
 #: Upper bound on bot and dealer actions after one player's action.
 ANSWERS: Final = 10
+#: After this long without a heartbeat another process may be about to pause the table, so the next heartbeat queues the
+#: computer players' reply again. Shorter than `AWAY_AFTER` to win that race.
+_QUIET_AFTER: Final = presence.SIGN_EVERY + timedelta(seconds=6)
 
 logger = logging.getLogger(__name__)
 
@@ -153,12 +175,12 @@ def reply(*, code: str, version: int) -> bool:
     except NotSeated:
         return False
     game = seats[0].game
-    if (game.version, game.status) != (version, Status.PLAYING) or resting.rest(seats=seats):
+    if (game.version, game.status) != (version, Status.PLAYING) or rest(seats=seats):
         return False
     log = logs.read(game)
     if not owing(seats, log) or log.version != version:
         return False
-    replies = choosing.choices(game, seats, log, goes_on=partial(is_played_by_hand, seats))
+    replies = thinking.choices(game, seats, log, goes_on=partial(is_played_by_hand, seats))
 
     def make(turn: Turn) -> None:
         for reply in replies:
@@ -194,6 +216,33 @@ def is_there(place: Place, log: logs.Log) -> None:
     """Raise Refused if the person left or has a stand-in."""
     if place.seat in log.absent:
         raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))
+
+
+def rest(*, seats: Sequence[Seat]) -> bool:
+    """Return whether the table is deserted; if so, clear `bot_due_at`."""
+    game = seats[0].game
+    if not presence.is_deserted(game=game, seats=seats):
+        return False
+    if game.bot_due_at is not None:
+        # Compare-and-set on `bot_due_at`: a player who returns in the meantime wins.
+        Game.objects.filter(pk=game.pk, version=game.version, bot_due_at=game.bot_due_at).update(bot_due_at=None)
+    return True
+
+
+def give_sign(*, place: Place) -> None:
+    """Store a heartbeat of the person. If the table was deserted, also queue the computer players' reply on commit."""
+    if place.has_left or not presence.is_deserted(game=place.game, seats=place.seats, after=_QUIET_AFTER):
+        presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
+        return
+    log = logs.read(place.game)
+    with transaction.atomic():  # lock the game before the seat, the usual order
+        if owing(place.seats, log):
+            rows = Game.objects.filter(pk=place.game.pk, version=log.version, status=Status.PLAYING)
+            place.game.bot_due_at = timezone.now()
+            rows.update(bot_due_at=place.game.bot_due_at)
+            code, version = place.code, log.version
+            transaction.on_commit(lambda: enqueue.reply_soon(code, version), robust=True)
+        presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
 
 
 def _too_long(log: logs.Log, seat: int, action: Action) -> Refusal | None:

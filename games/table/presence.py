@@ -18,7 +18,7 @@ from games.snapshot import Status
 from games.table import seeds
 from games.table.logs import BETWEEN, Log, Source
 from games.table.models import Game, Seat, WaitingSeat
-from games.table.ranked import is_person
+from games.table.seating import is_person
 
 #: Interval at which heartbeats of an open page are stored.
 SIGN_EVERY: Final = timedelta(seconds=8)

@@ -16,7 +16,7 @@ from games import dealing
 from games.snapshot import SealSnapshot
 from games.table.logs import BETWEEN, Log
 from games.table.models import DealtBy, Game, GivenSeed, Seal, Seat, new_secret
-from games.table.ranked import is_person
+from games.table.seating import is_person
 
 #: Time after the first seed of a deal until it no longer waits for the others'.
 PATIENCE: Final = timedelta(seconds=20)

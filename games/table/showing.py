@@ -16,10 +16,10 @@ from accounts.people import Person, person_of, preferences_of
 from games.pages.table_page import TablePage
 from games.registry import GAMES
 from games.snapshot import Phrase, Snapshot
-from games.table import opening, tables, words
+from games.table import company, opening, tables
+from games.table.company import Talk, Word
 from games.table.guards import TableRequest
 from games.table.play import Refused, Stale
-from games.table.words import Talk, Word
 from games.templatetags.drawn import part
 
 PARTIAL = "games/table/_table.html"
@@ -99,7 +99,7 @@ def _beside(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
 def _talk_of(request: HttpRequest, code: str) -> TalkShown:
     """Raise Gone if the person has lost the seat since the table was loaded."""
     place = tables.place_still(person=cast(Person, person_of(request)), code=code)
-    return _talk_shown(words.talk_at(place))
+    return _talk_shown(company.talk_at(place))
 
 
 def talk(found: Talk, *, notice: str = "") -> str:

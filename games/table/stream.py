@@ -30,8 +30,8 @@ from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
 from games import metrics
 from games.company import ASKS, WITH, Company
-from games.table import play, resting, tables
-from games.table import words as spoken
+from games.table import play, tables
+from games.table.company import talk_at
 from games.table.forms import LARGEST_VERSION, number_in
 from games.table.guards import place_or_404
 from games.table.live import HUB, TABLE, WORDS, Watch, mark
@@ -135,7 +135,7 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         seats = tables.seats_at(place.code)
         place = replace(place, seats=seats, game=seats[0].game)
         _check(request, place)  # first: an ended session must not store a heartbeat
-        resting.give_sign(place=place)
+        play.give_sign(place=place)
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
         is_owed = place.game.bot_due_at is not None
@@ -145,7 +145,7 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         has_seen = held_back or at == shown.mark
         if has_all and has_seen:
             return is_owed, shown, b""
-        news = b"" if has_all else words(talk(spoken.talk_at(place)))
+        news = b"" if has_all else words(talk(talk_at(place)))
         shown = replace(shown, said=place.game.said)
         if has_seen:
             return is_owed, shown, news

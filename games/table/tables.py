@@ -27,7 +27,7 @@ from games.snapshot import (
 )
 from games.table import asides, logs, origins, presence, seeds
 from games.table.models import Game, Seat
-from games.table.ranked import is_left, ranks_for
+from games.table.seating import is_left, ranks_for
 
 #: Time after which a computer player's action is late; then a request for the table makes it itself.
 PATIENCE = timedelta(seconds=2)

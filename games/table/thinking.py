@@ -1,4 +1,7 @@
-"""Let a computer player choose an action or give advice. Slow; call it outside any transaction. Uses no database.
+"""Let computer players choose actions or give advice. Slow; call it outside any transaction. Uses no database.
+
+Each choice is validated by the rules and replaced by a legal action if it fails. Its time is padded, so that it reveals
+nothing about hidden cards.
 
 Choices are reproducible. The random generator is seeded from the game's secret, the version and the seat, so a retry
 chooses the same card. On a board and for hints it is seeded from the secret and the seat's view instead, so that the
@@ -15,8 +18,11 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from celery import current_task
+from django.conf import settings
+from django.utils import timezone
 
-from games.engine.actions import LOOK, Action
+from games import metrics
+from games.engine.actions import LOOK, Action, RuleError
 from games.engine.notation import action_text
 from games.engine.reading import ordered
 from games.engine.state import Seat, SeatView
@@ -24,8 +30,10 @@ from games.evaluation import telling
 from games.evaluation.telling import Advice
 from games.registry import evaluator, levels
 from games.table.logs import Log
-from games.table.models import Game
-from games.table.players import are_being_prepared, ready
+from games.table.models import Entry, Game
+from games.table.models import Seat as SeatRow
+from games.table.players import WarmingUp, are_being_prepared, ready
+from games.table.tables import owing
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -37,6 +45,8 @@ THOUGHT: Final = 20.0
 _LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
 #: Stands for the evaluator in place of a level, in keys of `_LATE`.
 _REASONS: Final = "reasons"
+#: Seat, action, and the source to log.
+Reply = tuple[int, Action, Entry.Source]
 
 
 def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
@@ -122,3 +132,59 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
     seen = sorted((said for said in view.actions if not said[1].hidden and said[1] != LOOK), key=lambda said: said[0])
     known = "".join(f"{seat}{action_text(ordered(action))}" for seat, action in seen)
     return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # nosec B311
+
+
+def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
+    """Choose for the computer players in turn until a person or the dealer is to act; padded to whole thinking steps.
+
+    Each one's view includes the choices before it. Stops at a settled hand, which the table plays out, unless `goes_on`
+    returns True: then a person plays it by hand, and nothing may reveal that it is settled.
+    """
+    chosen: list[Reply] = []
+    with unhurried(settings.THINKING_STEP):
+        while owed := owing(seats, log):
+            seat, level = owed[0]
+            action, source = _reply(game, seat, level, log)
+            chosen.append((seat, action, source))
+            log = log.with_action(*chosen[-1], timezone.now())
+            # Stop after a fallback: its failure may have used up the time of this move, so the next seat gets its own.
+            # `settled` runs inside the padded block, where its duration reveals nothing; the move finds it cached.
+            if source is Entry.Source.FALLBACK or (log.rules.settled(log.state) and not goes_on()):
+                break
+    return chosen
+
+
+def _reply(game: Game, seat: Seat, level: str, log: Log) -> tuple[Action, Entry.Source]:
+    def think() -> Action:
+        with metrics.THOUGHT.labels(game.key, level).time():
+            return chosen(game, seat, level, log)
+
+    action, is_own = judged(log, seat, think, level=level, at=f"{game.code}, version {log.version}")
+    return action, Entry.Source.COMPUTER if is_own else Entry.Source.FALLBACK
+
+
+def judged(
+    log: Log,
+    seat: Seat,
+    choose: Callable[[], Action],
+    *,
+    level: str,
+    at: str,
+    no_faults: tuple[type[Exception], ...] = (WarmingUp,),
+) -> tuple[Action, bool]:
+    """Return the choice for `seat` and True, or a legal action and False if choosing fails or the rules refuse it.
+
+    Failures are logged with `level` and `at`. Exceptions in `no_faults` are raised instead.
+    """
+    try:
+        action = choose()
+        log.rules.apply(log.state, seat, action)
+    except no_faults:
+        raise
+    except RuleError as error:
+        logger.error("%s at %s chose what is refused (%s).", level, at, error.refusal.code)
+    except Exception:  # no bug in a computer player may stop the game
+        logger.exception("%s failed at %s.", level, at)
+    else:
+        return action, True
+    return log.rules.legal_actions(log.state, seat)[0].first, False

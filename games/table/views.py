@@ -15,13 +15,13 @@ from accounts.people import forget_person, preferences_of, seat_someone
 from games.pages import company as people_shown
 from games.registry import GAMES
 from games.snapshot import Snapshot
-from games.table import company, opening, play, resting, tables, words
+from games.table import company, opening, play, tables
+from games.table.company import Talk
 from games.table.forms import UNFIT_SEED, UNREADABLE, ActionForm, DealForm, PhraseForm, VersionForm, number_in
 from games.table.game_list import line as line_of
 from games.table.guards import TableRequest, limited, seated, take
 from games.table.showing import answer, answered, preferences_form, shown, talk
 from games.table.tables import Place
-from games.table.words import Talk
 
 UNKNOWN_CHOICE = _("Choose one of those offered.")
 TOO_SOON = _("One phrase every five seconds. Nothing was said; try again in a moment.")
@@ -32,7 +32,7 @@ SET_PHRASES = _("Only the phrases that are offered can be said here. Nothing was
 @seated
 def table(request: HttpRequest, place: Place) -> HttpResponse:
     """Show the table. Makes a computer player's overdue action first, as a fallback for the worker."""
-    resting.give_sign(place=place)
+    play.give_sign(place=place)
     if place.is_overdue and play.rescue(code=place.code):
         place.game.refresh_from_db()
     return shown(request, tables.see(place))
@@ -203,7 +203,7 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
         refused = _refused(request, place, str(TOO_SOON), 429)
         refused["Retry-After"] = str(soon.wait)
         return refused
-    return _said(request, words.say(place=place, phrase=form.said))
+    return _said(request, company.say(place=place, phrase=form.said))
 
 
 def _said(request: HttpRequest, found: Talk) -> HttpResponse:
@@ -215,6 +215,6 @@ def _said(request: HttpRequest, found: Talk) -> HttpResponse:
 def _refused(request: HttpRequest, place: Place, notice: str, status: int) -> HttpResponse:
     """Show the notice beside the phrases, or without JavaScript on the table's page."""
     if cast(TableRequest, request).htmx:
-        refused = HttpResponse(talk(words.talk_at(place), notice=notice), status=status)
+        refused = HttpResponse(talk(company.talk_at(place), notice=notice), status=status)
         return retarget(refused, "#heard")  # the target tells a refusal from a connection error
     return shown(request, tables.see(place), notice=notice, status=status)

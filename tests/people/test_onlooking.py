@@ -17,7 +17,7 @@ from accounts.models import Allowance, Guest, User
 from accounts.people import Person, adopt, leave
 from games.company import Clock
 from games.pages.words import card_name
-from games.people import joining, onlooking, rooms, together
+from games.people import joining, onlooking, rooms
 from games.people import onlooking_views as views
 from games.people.links import NotAllowed
 from games.people.onlooking import watched
@@ -230,13 +230,13 @@ async def news_of(events: AsyncGenerator[bytes, None]) -> bytes:
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Collects the version of each drawing for onlookers."""
-    drawn, draw = list[int](), together._draw
+    drawn, draw = list[int](), onlooking._draw
 
     def counted(game: Any, snapshot: Any) -> Any:
         drawn.append(snapshot.version)
         return draw(game, snapshot)
 
-    monkeypatch.setattr(together, "_draw", counted)
+    monkeypatch.setattr(onlooking, "_draw", counted)
     yield drawn
 
 

@@ -21,7 +21,7 @@ from accounts.people import Gone, Person
 from games import tasks
 from games.registry import GAMES
 from games.snapshot import Phrase
-from games.table import live, opening, tables, words
+from games.table import company, live, opening, tables
 from games.table.models import Entry, Game, Said, Seat
 from games.table.stream import HERE
 from tests.asking import HTMX, events_of, read
@@ -34,12 +34,12 @@ Speaker = User | Guest
 
 
 def says(one: Speaker, code: str, phrase: Phrase = Phrase.HELLO) -> None:
-    words.say(place=reload(one, code), phrase=phrase)
+    company.say(place=reload(one, code), phrase=phrase)
 
 
 def hears(one: Speaker, code: str) -> list[tuple[str, str]]:
     """Return the names and phrases that the person reads, the newest first."""
-    return [(word.name, word.phrase.value) for word in words.talk_at(reload(one, code)).words]
+    return [(word.name, word.phrase.value) for word in company.talk_at(reload(one, code)).words]
 
 
 def say(client: Client, code: str, phrase: Any = "hello", **headers: str) -> Any:
@@ -59,7 +59,7 @@ def test_all_players_of_the_table_read_phrases_in_order(alice: User, bob: User, 
     says(bob, code, Phrase.THANKS)
     for one in (alice, bob, charlie):
         assert hears(one, code) == [("bob", "thanks"), ("alice", "good_luck")]
-    said = words.talk_at(reload(bob, code)).words
+    said = company.talk_at(reload(bob, code)).words
     assert [(word.is_own, word.is_fresh) for word in said] == [(True, True), (False, False)]
     assert hears(bob, other) == []
 
@@ -84,7 +84,7 @@ def test_the_last_eight_phrases_are_shown(alice: User, bob: User) -> None:
     code = table_of(alice, bob)
     for one in range(11):
         says(alice, code, list(Phrase)[one % 8])
-    shown = words.talk_at(reload(bob, code))
+    shown = company.talk_at(reload(bob, code))
     assert [word.number for word in shown.words] == [11, 10, 9, 8, 7, 6, 5, 4]
     assert shown.said == 11
 
@@ -120,7 +120,7 @@ def test_a_person_removed_during_the_request_says_nothing(alice: User, bob: User
     place = reload(bob, table_of(alice, bob))
     people.leave(person=person_of(bob))
     with pytest.raises(Gone):
-        words.say(place=place, phrase=Phrase.HELLO)
+        company.say(place=place, phrase=Phrase.HELLO)
     assert not Said.objects.exists()
 
 
@@ -137,9 +137,9 @@ def test_phrases_are_deleted_a_week_after_the_game_or_four_after_its_last_move(
         Game.objects.filter(code=code).update(moved_at=timezone.now() - timedelta(days=days))
     tasks.night()
     assert {one.game.code for one in Said.objects.select_related("game")} == {resting, over}
-    assert words.tidy() == 0
+    assert company.tidy_phrases() == 0
     page = " ".join(client.get("/privacy/").content.decode().split())
-    assert (words.KEPT_AT_REST.days, words.KEPT.days) == (28, 7)
+    assert (company.KEPT_AT_REST.days, company.KEPT.days) == (28, 7)
     assert "four weeks after its last move" in page and "a week after the game" in page
 
 

@@ -16,7 +16,7 @@ from games.company import Presence
 from games.engine.actions import Action
 from games.records import verification
 from games.registry import ruleset
-from games.table import company, opening, play, presence, resting, tables
+from games.table import company, opening, play, presence, tables
 from games.table.logs import Log
 from games.table.models import Entry, Game, Seat
 from tests.asking import read
@@ -216,10 +216,10 @@ def test_a_player_who_comes_back_while_it_goes_to_rest_wins(
     seen(alice, owed, seconds=19)
     signing = reload(alice, owed)
     if is_first:
-        resting.give_sign(place=signing)
-    assert resting.rest(seats=before.seats)
+        play.give_sign(place=signing)
+    assert play.rest(seats=before.seats)
     if not is_first:
-        resting.give_sign(place=signing)
+        play.give_sign(place=signing)
     assert Game.objects.get().bot_due_at is not None
     assert play.reply(code=owed, version=before.game.version)
 

@@ -13,7 +13,7 @@ from games.people.links import Closed
 from games.people.rooms import Room
 from games.records import verification
 from games.snapshot import Phrase, Status
-from games.table import logs, opening, play, tables, words
+from games.table import company, logs, opening, play, tables
 from games.table.models import Entry, Game, Said, Seal, WaitingRoom, WaitingSeat
 from tests.people.together import back, deal, dealt_to, leaves, played_to_a_turn, see, stands_in, table_of, whose_turn
 from tests.play import open_room, open_table, reload, run_at_once, type_names, wait_until_blocked
@@ -187,7 +187,7 @@ def test_phrases_said_at_once_are_all_kept_in_order(alice: User, bob: User) -> N
     code = table_of(alice, bob)
     run_at_once(
         *(
-            lambda one=one: words.say(place=reload(one, code), phrase=Phrase.HELLO)
+            lambda one=one: company.say(place=reload(one, code), phrase=Phrase.HELLO)
             for one in (alice, bob)
             for _ in range(3)
         ),

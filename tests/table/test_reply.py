@@ -193,7 +193,7 @@ def test_a_hand_is_played_with_bots_that_fail(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
     monkeypatch.setattr(thinking, "ready", lambda key, level: FailingBot())
-    with caplog.at_level(logging.ERROR, "games.table.choosing"):
+    with caplog.at_level(logging.ERROR, "games.table.thinking"):
         snapshot: Any = play_out(open_table(alice, kind), Random(8), hands=1)
     assert snapshot.hands or snapshot.result is not None
     sources = set(Entry.objects.filter(seat__gt=0).values_list("source", flat=True))

@@ -29,7 +29,7 @@ from games.reviews import reviewing
 from games.reviews.models import Practice
 from games.snapshot import Phrase, Status
 from games.statistics import tallies
-from games.table import opening, seeds, store, tables, words
+from games.table import company, opening, seeds, store, tables
 from games.table.models import Game, Seal, Seat, WaitingRoom
 from games.table.seating import seats_of_game, usual_seating
 from games.table.tables import Place
@@ -316,7 +316,7 @@ def pose_all() -> None:
         codes |= _looked_on({name: codes[name] for name in LOOKED_ON})
         for name in AMONG_PEOPLE:
             codes[f"people-{name}"] = posed(POSITIONS[name], person)
-            words.say(place=_with_ama(codes[f"people-{name}"]), phrase=Phrase.ONE_MOMENT)
+            company.say(place=_with_ama(codes[f"people-{name}"]), phrase=Phrase.ONE_MOMENT)
         codes[f"people-{WANTED_AGAIN}"] = posed(POSITIONS[WANTED_AGAIN], person)
         rematches.rematch(place=_with_ama(codes[f"people-{WANTED_AGAIN}"]))
     codes["board"] = _board(person, codes["bidwhist-over"])
