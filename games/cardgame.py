@@ -1,30 +1,112 @@
-"""`CardGame`, the object by which a game registers all its parts."""
+"""`CardGame`, the object by which a game registers all its parts: rules, bots, pages, words of options, rules page.
 
-from collections.abc import Iterator, Mapping
+The template of a rules page is `templates/pages/rules_<key>.html`; without it the page shows examples and options
+alone. Values and ranks there come from the rules, so that a picture cannot contradict the game. Cards are written in
+brackets: [QH].
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from games.bots.base import Bot
+from games.engine.actions import Refusal
 from games.engine.cards import Card, Suit
-from games.engine.options import VARIANT, Option
+from games.engine.options import VARIANT, Option, Value
 from games.engine.ruleset import Ruleset, Start
 from games.evaluation.face import LateEvaluator
 from games.facts import GameFacts
 from games.figures import USUAL, Figures
 from games.pages.advice import Tip
-from games.pages.cards import CardTag, Preferences
+from games.pages.cards import CardTag, Face, Preferences, face
 from games.pages.game_page import GamePage
 from games.pages.levels import LEVELS, LIKE
 from games.pages.moves import Done, Hint
-from games.pages.option_words import SettingWords
 from games.pages.past_pages import PastPage, ReplayPage
-from games.pages.rules_page import RulesPage
 from games.pages.table_page import TablePage
 from games.pages.weighed import WeighedHand
-from games.pages.words import KindWords
+from games.pages.words import KindWords, Words, card_name
 from games.snapshot import PlayedGame, Replay, Snapshot
 
+#: Every option as chosen; the rules may refuse it.
+Full: TypeAlias = Mapping[str, object]
+#: A situation and its outcome. An empty outcome makes it the heading of the next examples.
+Example: TypeAlias = tuple[Any, Any]
 P = TypeVar("P", bound=GamePage)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """Words of an option. `effect` is what it does, `idle` what makes it meaningless (empty: nothing).
+
+    `range` describes its numbers if "lowest to highest" does not. `is_off_at_zero`: 0 is shown as "off". `choices` are
+    names of values. `said` puts a value into a sentence ("bids start at 3"); `said_of` are exceptions by value. An
+    option of `SettingWords.aim` is worded to follow "played" ("to 7").
+    """
+
+    label: Any
+    effect: Any
+    idle: Any = ""
+    range: Any = ""
+    is_off_at_zero: bool = False
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    said: Any = ""
+    said_of: Mapping[Value, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VariantWords:
+    """Words of a variant. `line` is a short line for a list, `about` a longer text, `special` its own rules.
+
+    `title` is its name among the game's other variants, `name` its name where the game is not named.
+    """
+
+    title: Any
+    line: Any
+    about: Any
+    special: tuple[Any, ...] = ()
+    name: Any = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingWords:
+    """Words of a game's settings.
+
+    `aim` are the options that say what is played for, `endings` those with a column of their own in the list of
+    variants. `refused` are sentences by refusal code, with all options in words as placeholders, or functions of both;
+    an empty one falls back to the shared sentence. `idle` yields the options that the others leave without effect, each
+    with a sentence; if it yields one twice, the last counts.
+    """
+
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+    variants: Mapping[str, VariantWords] = field(default_factory=dict)
+    aim: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    refused: Mapping[str, Words | Callable[[Refusal, Mapping[str, str]], str]] = field(default_factory=dict)
+    idle: Callable[[Full], Iterator[tuple[str, str]]] = lambda full: iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRow:
+    """A row of cards. `spoken` names them, `words` says what they are, `icon` is the sign of their suit's role."""
+
+    faces: tuple[Face, ...]
+    spoken: str
+    words: str
+    icon: str = ""
+
+
+def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
+    return DrawnRow(tuple(map(face, held)), ", ".join(map(card_name, held)), words, icon)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesPage:
+    """Examples and rows of cards. `more` are examples of a separate rule; `drawn` returns the rows."""
+
+    examples: tuple[Example, ...] = ()
+    more: tuple[Example, ...] = ()
+    drawn: Callable[[], tuple[DrawnRow, ...]] = tuple
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.names import COMPUTER_PLAYER
+from games.cardgame import Full, OptionWords, SettingWords, VariantWords
 from games.company import Clock, ComputerSeat
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, Value, complete, variant_of
 from games.pages.levels import level_name
-from games.pages.option_words import Full, OptionWords, SettingWords, VariantWords
 from games.pages.words import MINUS, KindWords, listed
 from games.registry import GAMES, ruleset
 

@@ -1,4 +1,4 @@
-"""The site's middleware: request ids, static files, compression, caching headers, limits and error pages."""
+"""The site's middleware: request ids, static files, compression, caching headers, limits, error pages; and messages."""
 
 import os
 import secrets
@@ -9,6 +9,7 @@ from typing import Any, Final
 import brotli
 import structlog
 from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -161,3 +162,9 @@ class NoStoreMiddleware(Middleware):
         if is_personal and not is_for_all:
             response["Cache-Control"] = "no-store"
         return response
+
+
+class Notices(CookieStorage):
+    """Messages in a cookie, which has its own name in production."""
+
+    cookie_name = settings.MESSAGES_COOKIE_NAME

@@ -324,7 +324,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_ENGINE = "accounts.sessions"
-MESSAGE_STORAGE = "spadesite.notices.Notices"
+MESSAGE_STORAGE = "spadesite.middleware.Notices"
 MESSAGES_COOKIE_NAME = "messages"
 CSRF_FAILURE_VIEW = "spadesite.errors.csrf_failure"
 if PRODUCTION:

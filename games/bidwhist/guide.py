@@ -6,8 +6,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.bidwhist.score import Bid, Contract, Denomination, Direction
+from games.cardgame import DrawnRow, Example, RulesPage, drawn_row
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Suit
-from games.pages.rules_page import DrawnRow, Example, RulesPage, drawn_row
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("5 uptown; 10 tricks and the kitty are 11 books."), _("Made: 5 points.")),

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.option_words import Full, OptionWords, SettingWords
+from games.cardgame import Full, OptionWords, SettingWords
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from games.engine.flow import LAST
 from games.facts import scores_after
 from games.registry import levels, ruleset
 from games.snapshot import NotThere, Status
-from games.table import logs, origins
+from games.table import logs, tables
 from games.table.models import Seal
 from games.table.tables import Place
 
@@ -58,7 +58,7 @@ def _found(place: Place) -> tuple[logs.Log, Seal, str] | None:
     game = place.game
     seated = {seat.level for seat in place.seats if seat.number != place.seat}
     is_over = game.status != Status.PLAYING and (game.board is None or game.board.is_open)
-    if not is_over or not origins.may_play_again(game, place.person) or not game.is_counted or not place.is_alone:
+    if not is_over or not tables.may_play_again(game, place.person) or not game.is_counted or not place.is_alone:
         return None
     if len(seated) != 1 or not seated <= set(levels(game.key)) or ruleset(game.key).check(game.options):
         return None

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.cardduel.score import Deed, Play
+from games.cardgame import DrawnRow, Example, RulesPage, drawn_row
 from games.engine.cards import cards
-from games.pages.rules_page import DrawnRow, Example, RulesPage, drawn_row
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("30 and 30. Player 1 plays [KS], player 2 [5D]."), _("13 less 5 is 8: 30 and 22.")),

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.option_words import OptionWords, SettingWords
+from games.cardgame import OptionWords, SettingWords
 
 SETTINGS: Final = SettingWords(
     options={

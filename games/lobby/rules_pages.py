@@ -11,9 +11,9 @@ from django.template.loader import get_template
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from games.cardgame import DrawnRow, Example
 from games.engine.options import VARIANT, Option, variant_of
 from games.lobby.offers import OfferedGame, offered_games
-from games.pages.rules_page import DrawnRow, Example
 from games.registry import GAMES, levels, ruleset
 from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
 

@@ -30,7 +30,7 @@ from games.people.rooms import Room
 from games.people.views import inside, open_lines, rematches_of, set_up_anew, too_many
 from games.registry import GAMES, ruleset
 from games.replay import played_again
-from games.table import game_list, opening, origins, tables
+from games.table import game_list, opening, tables
 from games.table.game_list import line
 from games.table.guards import TableRequest, limited, seated, take
 from games.table.tables import Place
@@ -150,7 +150,7 @@ def play_again(request: HttpRequest, place: Place) -> HttpResponse:
     """
     if not (place.is_alone or tables.is_over(place)):
         return redirect("games:table", code=place.code)
-    is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
+    is_practice = place.game.is_practice and tables.may_play_again(place.game, place.person)
     alone = played_again.once_more if is_practice else opening.open_again
     return _moved_on(request, place, are_together=not place.is_alone, alone=alone)
 

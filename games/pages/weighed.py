@@ -1,16 +1,24 @@
-"""Values of a review for pages: marks, the worth of each action of a decision, and an account that adds up.
+"""Values of a review for pages: marks, the worth of each action, and an account that adds up; of a game also the chance
+to win over time, turning points and error rates.
 
-Numbers are whole hundredths of a game.
+Numbers are hundredths of a game unless noted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Final
 
 from games.pages.words import MINUS, plain_number, signed
 
 #: Millionths of a game in one hundredth.
 HUNDREDTH: Final = 10_000
+#: Edges of the line in a drawing of 340 by 178: TOP is a chance of 1, BOTTOM of 0.
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 326.0, 10.0, 150.0
+#: Upper bound on hands numbered below the drawing.
+NUMBERED: Final = 10
+#: Distance of a turning point’s circle from the line, and its least distance from an edge.
+AWAY, MARGIN = 19.0, 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +157,170 @@ def account(
 def lost(hundredths_lost: int) -> str:
     """Return the cost of an action against the best: "−6", or a dash."""
     return f"{MINUS}{hundredths_lost}" if hundredths_lost else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A chance from 0 to 1, and its time in hands: 2.5 is the middle of the third."""
+
+    when: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """A turning point: where it was, what happened, and by how much the chance rose or fell.
+
+    `kind` colours it. `step` is its step in the hand's replay; None if it is the whole hand.
+    """
+
+    hand: int
+    step: int | None
+    where: str
+    said: str
+    mark: MarkShown | None
+    change: str
+    kind: str
+    when: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTurn:
+    """A turning point on the drawing: `x` and `y` on the line, `at` and `letter` the heights of circle and letter."""
+
+    number: int
+    shown: TurnShown
+    x: str
+    y: str
+    at: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookRow:
+    """A hand, a decision in it or its end, with the chance before and after it in percent.
+
+    `before` of a decision is the chance after its best choice. `step` is its step in the replay of `hand`; rows without
+    a link have none.
+    """
+
+    name: str
+    before: int
+    after: int
+    hand: int = 0
+    step: int | None = None
+    mark: MarkShown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The drawing, the same in a sentence, and as rows.
+
+    Rows are each hand and its decisions that cost something; in a game of one hand, all its decisions and its end.
+    """
+
+    words: str
+    points: str
+    end: tuple[str, str]
+    bands: tuple[tuple[str, str], ...]
+    numbers: tuple[tuple[str, int], ...]
+    grid: tuple[tuple[int, str], ...]
+    turns: tuple[PlacedTurn, ...]
+    rows: tuple[OutlookRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """A player's error rate in thousandths of a game a decision, with its bar."""
+
+    name: str
+    about: str
+    value: str
+    width: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A hand: the chance after it and the marks of one's own decisions.
+
+    `parts` are the effects of the deal, own decisions, the partner's (if any), the other side's, and hidden cards.
+    """
+
+    number: int
+    parts: tuple[str, ...]
+    after: int
+    marks: tuple[MarkShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedGame:
+    """The review of a whole game. `missing` is the number of hands without a review.
+
+    `rate` is empty with too few own decisions, `unrated` names players with too few. `about_rules`: see `WeighedHand`.
+    """
+
+    title: str
+    heading: str
+    sentence: str
+    outlook: Outlook
+    account: tuple[AccountRow, ...]
+    rate: str
+    rates: tuple[RateRow, ...]
+    unrated: tuple[str, ...]
+    about_rate: str
+    about_rules: str
+    has_partner: bool
+    hands: tuple[HandRow, ...]
+    whole: HandRow
+    missing: int
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether there are own marked decisions to practise."""
+        return bool(self.whole.marks)
+
+
+def outlook(
+    line: Sequence[Point], turns: Sequence[TurnShown], hands: Sequence[int], rows: Sequence[OutlookRow], *, words: str
+) -> Outlook:
+    """Lay out the drawing. `line` runs from the beginning to the end of the game; `hands` are the hands' numbers."""
+    many = len(hands)
+
+    def x(when: float) -> float:
+        return LEFT + (RIGHT - LEFT) * when / many
+
+    def y(chance: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * min(max(chance, 0.0), 1.0)
+
+    every = -(-many // NUMBERED)
+    return Outlook(
+        words=words,
+        points=" ".join(f"{x(one.when):.1f},{y(one.chance):.1f}" for one in line),
+        end=(f"{x(line[-1].when):.1f}", f"{y(line[-1].chance):.1f}"),
+        bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, many, 2)),
+        numbers=tuple((f"{x(place + 0.5):.1f}", hands[place]) for place in range(0, many, every)),
+        grid=tuple((chance, f"{y(chance / 100):.1f}") for chance in range(0, 101, 25)),
+        turns=tuple(_placed([(one, x(one.when), y(_at(line, one.when))) for one in turns])),
+        rows=tuple(rows),
+    )
+
+
+def _at(line: Sequence[Point], when: float) -> float:
+    """Return the chance at that time, or at the next point of the line."""
+    return next((one.chance for one in line if one.when >= when), line[-1].chance)
+
+
+def _placed(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:
+    """Place circles below a falling and above a rising line, always inside the drawing.
+
+    A circle that would cover the one before goes to the other side of the line.
+    """
+    before = (-100.0, 0.0)
+    for number, (shown, x, y) in enumerate(turns, 1):
+        here, there = (y + AWAY, y - AWAY) if shown.change.startswith("−") else (y - AWAY, y + AWAY)
+        covers = hypot(x - before[0], here - before[1]) < 2 * MARGIN
+        at = there if covers or not TOP + MARGIN <= here <= BOTTOM - MARGIN else here
+        at = at if TOP + MARGIN <= at <= BOTTOM - MARGIN else here
+        before = x, at
+        yield PlacedTurn(number, shown, f"{x:.1f}", f"{y:.1f}", f"{at:.1f}", f"{at + 3.2:.1f}")

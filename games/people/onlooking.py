@@ -20,7 +20,7 @@ from games.engine.state import DEALER, Seat
 from games.people.rooms import NoSuchRoom
 from games.registry import GAMES
 from games.snapshot import Snapshot, Status
-from games.table import logs, origins, tables
+from games.table import logs, tables
 from games.table.live import mark
 from games.table.models import Game, WaitingRoom
 from games.table.models import Seat as SeatRow
@@ -57,7 +57,7 @@ def watched(*, token: str) -> Watched:
     """
     found = WaitingRoom.objects.filter(token=token, is_asking=True, onlookers=True).select_related("game")
     game = next((room.game for room in found), None)
-    if game is None or (game.status != Status.PLAYING and origins.is_still_played(game)):
+    if game is None or (game.status != Status.PLAYING and tables.is_still_played(game)):
         raise NoSuchRoom
     return Watched(token, game.pk, game.code)
 

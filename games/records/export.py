@@ -14,7 +14,7 @@ from games.boards.models import Board
 from games.engine.notation import read_action
 from games.records.format import line_of, record_of
 from games.snapshot import Status
-from games.table import logs, origins, seeds
+from games.table import logs, seeds, tables
 from games.table.models import Entry, Game, Hand, Seal, Seat
 from games.table.tables import seated_player, seats_of
 
@@ -84,7 +84,7 @@ def _line(game: Game) -> str:
 
 def _source(game: Game) -> Mapping[str, object]:
     """Return the board that the cards came from, and the code of the game whose hand is played again."""
-    origin = {"origin": origins.code(game)} if game.is_practice else {}
+    origin = {"origin": tables.origin_code(game)} if game.is_practice else {}
     return origin if game.board is None else {"board": {**_board(game.board), "counted": game.is_counted}, **origin}
 
 

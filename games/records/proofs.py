@@ -16,7 +16,7 @@ from games.engine.pattern import Drawn, Pattern, pattern_with
 from games.engine.state import DEALER, SeatView
 from games.registry import ruleset
 from games.snapshot import NotThere, ReplayStep, SealSnapshot
-from games.table import logs, origins, replay, seeds, thinking
+from games.table import logs, replay, seeds, tables, thinking
 from games.table.models import Entry, Game, Seat
 from games.table.tables import Place, seated_player
 
@@ -118,7 +118,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         kitty=_cards(acts[event].argument, "kitty"),
         reshuffles=_reshuffles(acts),
         draws=_draws(acts, hand.steps, pattern),
-        origin=origins.code(place.game) if seal.is_played_again else None,
+        origin=tables.origin_code(place.game) if seal.is_played_again else None,
         is_shared=board is not None,
         in_chain=None if board is None or board.day is None else days.in_chain(board.day),
     )

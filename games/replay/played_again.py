@@ -18,7 +18,7 @@ from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.registry import levels, ruleset
 from games.snapshot import NotThere, Snapshot, Status
-from games.table import logs, opening, origins, seeds, store
+from games.table import logs, opening, seeds, store, tables
 from games.table.models import DealtBy, Entry, Game, Seal, Seat, new_secret
 from games.table.move import turned_up
 from games.table.seating import clockwise_from, seating_again, seats_of_game
@@ -34,7 +34,7 @@ def begin(*, place: Place, number: int, step: int) -> str:
 
     Step 0 is the deal; any other must precede a decision of the person. An untouched game from that point is reused.
     """
-    if not origins.may_play_again(place.game, place.person):
+    if not tables.may_play_again(place.game, place.person):
         raise NotPlayedAgain
     begun = _standing(place, number, step)
     seals = [seal for seal in place.game.seals.order_by("number") if seal.number <= number]
@@ -53,7 +53,7 @@ def begin(*, place: Place, number: int, step: int) -> str:
 
 def once_more(*, place: Place) -> str:
     """Begin again where this practice game began, and return the code. Raises as `begin` does."""
-    begun = origins.played_again(place.game, place.seat, logs.read(place.game))
+    begun = tables.played_again(place.game, place.seat, logs.read(place.game))
     if begun is None:
         raise NotPlayedAgain
     return begin(place=place, number=begun.number, step=begun.step)

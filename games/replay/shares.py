@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.people import onlooking, rooms
 from games.replay.models import Share
 from games.snapshot import NotThere, SharedLink, Status
-from games.table import origins, replay, tables
+from games.table import replay, tables
 from games.table.models import Seat
 from games.table.tables import Place
 
@@ -38,7 +38,7 @@ class SharedPlace:
 
 def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
     """Return the token of a link to the game (`hand` None) or to that hand, reusing one. Raises NotShareable."""
-    if origins.is_still_played(place.game):
+    if tables.is_still_played(place.game):
         raise StillPlayed(place.code)
     if not (place.game.status != Status.PLAYING if hand is None else hand in replay.numbers_of(place.game)):
         raise NotShareable(place.code)
@@ -70,7 +70,7 @@ def shared(*, token: str) -> SharedPlace:
     found = Share.objects.filter(token=token, revoked_at=None).select_related("seat__game").first()
     if found is None:
         return _looked_on(token)
-    if origins.is_still_played(found.seat.game):
+    if tables.is_still_played(found.seat.game):
         raise NoSuchShare(token)
     seats = tuple(found.seat.game.seats.select_related("user", "guest").order_by("number"))
     place = Place(found.seat.game, seats, found.seat.number)

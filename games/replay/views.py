@@ -25,7 +25,7 @@ from games.reviews import pages, reviewing
 from games.reviews.reviewing import Progress
 from games.reviews.views import asks_again
 from games.snapshot import PlayedGame, Replay, SharedLink
-from games.table import opening, origins, replay, tables
+from games.table import opening, replay, tables
 from games.table.forms import UNREADABLE, number_in
 from games.table.guards import SeatedView, by_link, is_partial, limited, seated
 from games.table.showing import answer, shown
@@ -95,7 +95,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         is_pending=progress is Progress.PENDING,
         has_failed=progress is Progress.FAILED,
         asks=asks_again(request),
-        may_play_again=origins.may_play_again(place.game, place.person),
+        may_play_again=tables.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,
         by_computer=replay.by_computer(place, number=number).get(snapshot.step),
         shares=share_links(request, shares.shares_of(place)),

@@ -13,9 +13,18 @@ from games.evaluation.face import SURE
 from games.evaluation.hand import SeatReview, gained_by
 from games.pages.choices import cards_named, decision_sentence, said
 from games.pages.levels import level_name
-from games.pages.outlook import HandRow, Outlook, OutlookRow, Point, RateRow, TurnShown, WeighedGame, outlook
 from games.pages.seats import name_in
-from games.pages.weighed import hundredths
+from games.pages.weighed import (
+    HandRow,
+    Outlook,
+    OutlookRow,
+    Point,
+    RateRow,
+    TurnShown,
+    WeighedGame,
+    hundredths,
+    outlook,
+)
 from games.pages.words import decimal, plain_number, signed
 from games.registry import GAMES, ruleset
 from games.reviews.fitted import about_rules, house_rates

@@ -11,7 +11,7 @@ from django.urls import reverse, reverse_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import person_of, preferences_of
-from games.pages.outlook import WeighedGame
+from games.pages.weighed import WeighedGame
 from games.registry import GAMES
 from games.reviews import decided_page, decision_list, game_page, practice, practice_page, reviewing
 from games.reviews import decisions as reviewed

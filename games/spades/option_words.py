@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.cardgame import Full, OptionWords, SettingWords, VariantWords
 from games.engine.actions import Refusal
-from games.pages.option_words import Full, OptionWords, SettingWords, VariantWords
 from games.pages.words import Words
 
 _NO_PARTNERS = _("It has no effect while partners are off.")

@@ -1,4 +1,4 @@
-"""Queries on games: access, one seat's view, lists."""
+"""Queries on games: access, one seat's view, lists, and the origin of a practice game."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -12,20 +12,24 @@ from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Gone, Person
 from accounts.queries import ASKED, Kept
 from games.company import Company
+from games.engine.flow import LAST
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
+from games.signals import cards_in_play
 from games.snapshot import (
     ANNULLED,
     BoardOf,
     GameLine,
     NotThere,
+    PlayedAgain,
     PlayedHand,
     SealSnapshot,
     SeatedPlayer,
     Snapshot,
     Status,
 )
-from games.table import asides, logs, origins, presence, seeds
+from games.table import asides, logs, presence, seeds
+from games.table.logs import BETWEEN, Log
 from games.table.models import Game, Seat
 from games.table.seating import is_left, ranks_for
 
@@ -196,8 +200,8 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         left=tuple(sorted(log.left if playing else (seat.number for seat in place.seats if seat.left_at))),
         company=people,
         board=board_of(game),
-        played_again=origins.played_again(game, place.seat, log),
-        may_play_again=origins.may_play_again(game, place.person),
+        played_again=played_again(game, place.seat, log),
+        may_play_again=may_play_again(game, place.person),
     )
 
 
@@ -362,3 +366,44 @@ def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ..
     """Return the players of the table. `hides_names` empties people's names, not computer players'."""
     everybody = seated_players(place.seats)
     return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
+
+
+def may_play_again(game: Game, person: Person) -> bool:
+    """Return whether the person may replay finished hands of this own game as practice.
+
+    While it runs, a practice game or a board may not. Afterwards it may unless its cards are still in play.
+    """
+    if game.status == Status.PLAYING:
+        return game.board_id is None and not game.is_practice
+    return not _are_in_play(game, person)
+
+
+def played_again(game: Game, seat: SeatNumber, log: Log) -> PlayedAgain | None:
+    """Return what the table page shows of a practice game's origin; None for other games.
+
+    Includes all hands only if the person asked to see them; the person already knows the original hand.
+    """
+    if not game.is_practice:
+        return None
+    shown = game.lies_open and log.state.phase not in BETWEEN
+    return PlayedAgain(
+        code=origin_code(game),
+        number=int(game.carried.get(LAST, game.number)),
+        step=max(0, sum(line.ordinal <= game.begun_with for line in log.lines) - 1),
+        lies_open=game.lies_open,
+        hands=log.rules.opened(log.state, seat).hands if shown else (),
+    )
+
+
+def is_still_played(game: Game) -> bool:
+    """Return whether other people may still have these cards to play, so that they must stay secret."""
+    return _are_in_play(game, None)
+
+
+def _are_in_play(game: Game, person: Person | None) -> bool:
+    return any(answer for _, answer in cards_in_play.send(Game, game=game, person=person))
+
+
+def origin_code(game: Game) -> str:
+    """Return the code of the game that this practice game replays; empty if that is deleted or there is none."""
+    return game.origin.code if game.origin is not None else ""

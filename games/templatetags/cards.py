@@ -1,7 +1,8 @@
-"""Cards in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH].
+"""Cards and numbers in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH].
 
 `{% draw_cards %}…{% enddraw_cards %}` does the same for a part of a template.
 `{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
+`{{ 0.25|percent }}` and `{{ 0.7|decimal }}` write numbers as the reader's language does.
 """
 
 import re
@@ -13,13 +14,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.cardgame import drawn_row
 from games.engine.cards import Card, card, cards
 from games.pages.cards import CardTag
-from games.pages.rules_page import drawn_row
-from games.pages.words import by_language, card_name, index, sign
+from games.pages.words import by_language, card_name, decimal, index, percent, sign
 from games.registry import GAMES
 
 register = template.Library()
+register.filter("percent", percent)
+register.filter("decimal", decimal)
 
 #: Number of cached results.
 KEPT: Final = 4096

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.pages.rules_page import Example, RulesPage
+from games.cardgame import Example, RulesPage
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("The pile"), ""),

@@ -19,7 +19,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY, Gone, Person, adopt, hold, lock, look_again, person_of
 from accounts.sessions import RENEWED_AFTER, SessionStore
-from accounts.templatetags.browsers import browser
+from accounts.templatetags.log_ins import browser
 from accounts.tidying import tidy
 from games.registry import GAMES, levels
 from games.table import opening, tables

@@ -26,11 +26,10 @@ from accounts.models import User
 from games import registry
 from games.apps import every_game_is_complete
 from games.bots.base import AnyLegal
-from games.cardgame import CardGame
+from games.cardgame import CardGame, OptionWords, SettingWords
 from games.engine.options import Option
 from games.engine.state import Phase
 from games.lobby.rules_pages import rules_page, strategy_template
-from games.pages.option_words import OptionWords, SettingWords
 from games.pages.trick_table import TrickTable
 from games.records import export
 from games.records.pages import program

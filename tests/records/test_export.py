@@ -16,7 +16,7 @@ from accounts.zones import utc_today
 from games.boards.models import Board, Challenge
 from games.records import export
 from games.records.referee import check
-from games.table import origins
+from games.table import tables
 from games.table.models import Game, Seal
 from tests.asking import read
 from tests.boards.walked import begun, done, first_legal, opened, walked
@@ -112,7 +112,7 @@ def test_a_hand_played_again_names_its_origin_and_can_be_checked(alice: User, ke
     place = past_games.begun(alice, original, *past_games.middle(original))
     play_out(place, Random(3))
     record = exported(reload(alice, place.code))
-    assert record["origin"] == origins.code(place.game)
+    assert record["origin"] == tables.origin_code(place.game)
     right(record)
     assert loaded().check_records([json.dumps(record)])
 

@@ -21,7 +21,7 @@ from games.replay.played_again import NotPlayedAgain
 from games.reviews.models import Review
 from games.snapshot import Status
 from games.statistics.models import PersonLine
-from games.table import logs, opening, origins, play, replay, seeds, tables
+from games.table import logs, opening, play, replay, seeds, tables
 from games.table.logs import Source
 from games.table.models import DealtBy, Game, Seal, Seat
 from games.table.move import turned_up
@@ -203,7 +203,7 @@ def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
     """Its earlier hands are its origin’s, and are played again from there."""
     original = over(alice, "twoman", hands=2)
     practice = begun(alice, original, 2, 0)
-    assert not origins.may_play_again(practice.game, Person(user=alice))
+    assert not tables.may_play_again(practice.game, Person(user=alice))
     with pytest.raises(NotPlayedAgain):
         played_again.begin(place=practice, number=1, step=0)
 
@@ -211,7 +211,7 @@ def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
 def test_a_board_that_goes_on_is_not_played_again(alice: User, noon: None, easy_boards: None) -> None:
     code = days.begin(person=Person(user=alice), key="spades", day=utc_today())
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    assert not origins.may_play_again(reload(alice, code).game, Person(user=alice))
+    assert not tables.may_play_again(reload(alice, code).game, Person(user=alice))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -252,9 +252,9 @@ def test_a_board_that_others_still_play_is_not_open_to_a_player_who_has_not_play
     original = walked(reload(alice, code), first_legal)
     Board.objects.get().attempts.all().delete()
     original = reload(alice, original.code)
-    assert not origins.may_play_again(original.game, Person(user=alice))
+    assert not tables.may_play_again(original.game, Person(user=alice))
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    assert origins.may_play_again(reload(alice, original.code).game, Person(user=alice))
+    assert tables.may_play_again(reload(alice, original.code).game, Person(user=alice))
 
 
 def test_where_people_sat_the_strongest_sit(alice: User, bob: User) -> None:
@@ -320,11 +320,11 @@ def test_of_a_deal_with_exchanged_seats_nothing_is_played_again_before_both(alic
     """Playing one seat again with all cards open would reveal the other seat's hand."""
     token = opened(alice, is_pair=True)
     first = done_one(alice, token)
-    assert not origins.may_play_again(first.game, Person(user=alice))
+    assert not tables.may_play_again(first.game, Person(user=alice))
     second = done_one(alice, token)
     for place in (first, second):
         fresh = reload(alice, place.code)
-        assert origins.may_play_again(fresh.game, Person(user=alice))
+        assert tables.may_play_again(fresh.game, Person(user=alice))
     opening.abandon(place=begun(alice, reload(alice, second.code), 1, 0))
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.zones import utc_today
 from games import tasks
 from games.evaluation.hand import SeatReview
-from games.pages.outlook import WeighedGame
+from games.pages.weighed import WeighedGame
 from games.registry import levels
 from games.reviews import decided_page, game_page, reviewing
 from games.reviews.models import DecisionLine, Review

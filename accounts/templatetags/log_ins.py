@@ -1,7 +1,13 @@
-"""A browser in words: what somebody recognises in the list of places where they are logged in."""
+"""Template filters for pages about log-ins: purposes of passkeys, and names of browsers."""
 
+from collections.abc import Iterable
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal.auth import WebAuthn
 from django import template
 from django.utils.translation import gettext as _
+
+from accounts.passkeys import logs_in_alone
 
 register = template.Library()
 
@@ -16,6 +22,16 @@ SYSTEMS = [
     ("CrOS", "Chromebook"),
     ("Linux", "Linux"),
 ]
+
+
+@register.filter
+def second_step(key: Authenticator) -> bool:
+    return not logs_in_alone(key)
+
+
+@register.filter
+def any_second_step(keys: Iterable[WebAuthn]) -> bool:
+    return not all(logs_in_alone(key.instance) for key in keys)
 
 
 @register.filter
