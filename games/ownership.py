@@ -60,7 +60,7 @@ def hold_games(*, guest: Guest, user: User) -> None:
     """Lock the guest's running games, those of their attempts, and the user's at the same boards.
 
     The locks last until the caller's transaction ends: a hand that ended during the adoption would write statistics for
-    the guest. Games are locked before the count, the same order as in `leaving`, or the two could deadlock.
+    the guest. Games are locked before the count, the same order as in `leave`, or the two could deadlock.
     """
     tried = Attempt.objects.filter(Q(guest=guest) | Q(user=user, board__attempts__guest=guest))
     going_on = Q(pk__in=Seat.objects.filter(guest=guest).values("game"), status=Status.PLAYING)

@@ -1,4 +1,4 @@
-"""Waiting rooms as one person sees them. Read only; `joining` and `arranging` write."""
+"""Waiting rooms as one person sees them. Read only; `joining` writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

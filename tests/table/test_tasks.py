@@ -133,7 +133,7 @@ TASKS = {
     enqueue.BOARDS: boards,
 }
 #: Steps of the night that delete rows.
-DELETING = ("challenges.tidy", "joining.tidy", "ownership.remove_idle_guests", "words.tidy", "tidying.tidy")
+DELETING = ("challenges.tidy", "joining.tidy", "ownership.remove_idle_guests", "company.tidy_phrases", "tidying.tidy")
 SLOW = {enqueue.REVIEW, enqueue.SWEEP, enqueue.BOARDS}
 
 
