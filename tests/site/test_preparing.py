@@ -204,7 +204,7 @@ def test_a_reviewer_loads_no_bot_before_its_first_review(
     monkeypatch.setattr(players, "prepare", lambda: loaded.append(None))
     monkeypatch.setattr(players, "are_prepared", lambda: True)
     monkeypatch.setattr(celery.app.amqp.queues, "_consume_from", {queue: None})
-    monkeypatch.setattr(celery, "keep_loaded", lambda: None)
+    monkeypatch.setattr(celery.gc, "freeze", lambda: None)
     celery._is_ready()  # called directly: the signal would make this process a worker
     assert bool(loaded) is is_loaded
 
