@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from games.bots.compiling import Floats, Ints, kernel
-from games.twoman.bots.ruthless import inference as r
-from games.twoman.bots.ruthless import scoring as s
+from games.bots.kernels import Floats, Ints, kernel
+from games.twoman.bots import inference as r
+from games.twoman.bots import scoring as s
 from games.twoman.score import Standing
 from training.marta_lessons import Choice, Lessons
 

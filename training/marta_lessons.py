@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from games.arena.match import Game
-from games.bots.compiling import Floats, Ints
-from games.bots.pack import IN_PACK, pack_bits
+from games.bots.kernels import Floats, Ints
+from games.bots.knowledge import IN_PACK, pack_bits
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card
 from games.engine.ruleset import Ruleset
 from games.engine.state import Event, HandEnded, Seat
 from games.registry import ruleset
-from games.twoman.bots.ruthless import inference as r
+from games.twoman.bots import inference as r
 from games.twoman.score import Parity
 from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 

@@ -16,19 +16,18 @@ from typing import Final
 import numpy as np
 
 from games.arena.match import ArenaTable, Match
-from games.bots.compiling import Ints
-from games.bots.pack import pack_bits
+from games.bots.kernels import Ints
+from games.bots.knowledge import pack_bits
 from games.engine.actions import Action
 from games.engine.cards import PACK
 from games.engine.state import Phase, Seat, SeatView, State
 from games.management.progress import watched
 from games.rates import wilson
+from games.twoman.bots import rollouts
+from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge
-from games.twoman.bots.ruthless import opening
-from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first
-from games.twoman.bots.ruthless.learnt import learnt
-from games.twoman.bots.ruthless.player import RuthlessTwoMan
-from games.twoman.bots.ruthless.worlds import cards_of, draw
+from games.twoman.bots.ruthless import RuthlessTwoMan, case_of, is_odd, leads_first
+from games.twoman.bots.scoring import learnt
 from games.twoman.state import TRICKS
 
 #: Cards dealt to a hand.
@@ -66,7 +65,7 @@ class ShownTwoMan(RuthlessTwoMan):
         for _ in range(self._effort.blinds):
             draw(pool, size, _ELEVEN, seed)
             dealt = np.concatenate((pool[:_ELEVEN], theirs[:_ELEVEN]))
-            opening.write_blind(case, dealt, odd, first, learnt(), seed, row)
+            rollouts.write_blind(case, dealt, odd, first, learnt(), seed, row)
             totals += row
         return totals
 
@@ -78,7 +77,7 @@ class ShownTwoMan(RuthlessTwoMan):
         cards_of(eleven, asked)
         odd, first = is_odd(knowledge), leads_first(knowledge)
         for _ in range(self._effort.discards):
-            opening.write_discards(case, eleven, asked, self.other, odd, first, learnt(), seed, row)
+            rollouts.write_discards(case, eleven, asked, self.other, odd, first, learnt(), seed, row)
             totals[asked] += row
         return totals
 

@@ -13,16 +13,14 @@ from typing import Final
 import numpy as np
 
 from games.arena.match import Game, Match, played
-from games.bots.compiling import Floats, Ints, kernel
-from games.bots.pack import pack_bits
+from games.bots.kernels import Floats, Ints, kernel
+from games.bots.knowledge import pack_bits
 from games.engine.state import Phase, SeatView
 from games.management.progress import watched
+from games.twoman.bots.inference import HELD, POOL, cards_of, draw, likelihood
 from games.twoman.bots.knowledge import knowledge_of
-from games.twoman.bots.ruthless.encoding import scene_of
-from games.twoman.bots.ruthless.learnt import Learnt, learnt
-from games.twoman.bots.ruthless.player import Effort
-from games.twoman.bots.ruthless.playing import HELD, POOL, likelihood
-from games.twoman.bots.ruthless.worlds import cards_of, draw
+from games.twoman.bots.ruthless import Effort, scene_of
+from games.twoman.bots.scoring import Learnt, learnt
 from training.marta_lessons import steps
 from training.oracle import STAGES
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.compiling import Floats, Ints
+from games.bots.kernels import Floats, Ints
 from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS, Learnt, beyond, nil_places, sum_of, trick_places
 from training.spades_lessons import Nils, Stands
 

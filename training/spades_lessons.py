@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 
 from games.arena.match import Game
-from games.bots.compiling import Floats, Ints
+from games.bots.kernels import Floats, Ints
 from games.engine.state import HandEnded
 from games.registry import ruleset
 from games.spades.bots import rollouts
-from games.spades.bots.encoding import tricks_of_end
+from games.spades.bots.rollouts import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 

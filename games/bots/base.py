@@ -3,27 +3,25 @@
 A bot chooses from a view; its random numbers come from the caller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from math import comb
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from games.engine.actions import Action, Pick
-from games.engine.cards import PACK, Card
+from games.engine.cards import Card
 from games.engine.ruleset import Ruleset
-from games.engine.state import Phase, Seat, SeatView, State
+from games.engine.state import Phase, SeatView, State
 
 if TYPE_CHECKING:
     from random import Random
-
 T = TypeVar("T")
-
 _BITS: Final = (1 << 64) - 1
 #: Of a seed.
 _SEED_BITS: Final = 62
-V = TypeVar("V", bound=SeatView)
+#: The policy's choice stands against one that is better by no more than this, as a chance to win the game.
+_POLICY: Final = 0.004
 
 
 class ImpossibleView(ValueError):
@@ -101,38 +99,17 @@ class Prepared(Protocol):
         """Slow, and needed once in a process; `rng` only feeds what is tried out."""
 
 
-@dataclass(frozen=True)
-class Look(Generic[V]):
-    """One seat's look at the table. Holds nothing that is not in the view; what follows from it is worked out once."""
-
-    view: V
-    seat: Seat
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        """ImpossibleView where no cards are shown."""
-        if self.view.hand is None:
-            raise ImpossibleView("cards are wanted where none are shown")
-        return self.view.hand
-
-    @cached_property
-    def legal(self) -> tuple[Card, ...]:
-        """The cards offered, where cards are."""
-        offered = (getattr(one, "card", None) for one in self.view.legal)
-        return tuple(one for one in offered if one is not None)
+def one_of_each(usual: Card, cards: Iterable[Card], kind: Callable[[Card], object]) -> tuple[Card, ...]:
+    """Return one card of each kind: `usual` first and alone of its kind, then the last of every other kind."""
+    found = {kind(one): one for one in cards}
+    found[kind(usual)] = usual
+    return (usual, *(one for one in found.values() if one is not usual))
 
 
-def seat_view(view: SeatView, kind: type[V]) -> tuple[V, Seat]:
-    """The view as that game's own, and its seat; ImpossibleView for any other, and where nothing is offered."""
-    if not isinstance(view, kind) or view.seat is None:
-        raise ImpossibleView(f"not a seat's {kind.__name__}")
-    if not view.legal:
-        raise ImpossibleView("nothing is offered to this seat")
-    return view, view.seat
-
-
-if TYPE_CHECKING:
-    from random import Random
+def clearly_best(values: Sequence[float]) -> int:
+    """Return the place of the highest chance to win; 0, the policy's choice, unless another is better by a margin."""
+    best = max(range(len(values)), key=lambda place: (values[place], -place))
+    return best if values[best] > values[0] + _POLICY else 0
 
 
 class AnyLegal:
@@ -148,32 +125,6 @@ class AnyLegal:
         if isinstance(offer, Pick):
             return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
         return offer
-
-
-def seen(view: SeatView) -> tuple[Card, ...]:
-    """Own cards and those named in the hand's actions. ImpossibleView when one lies in two places."""
-    named = [one for _, action in view.actions if (one := action.card) is not None]
-    known = (*(view.hand or ()), *named)
-    if len(set(known)) != len(known):
-        raise ImpossibleView("a card stands twice in the view")
-    return known
-
-
-def unseen(view: SeatView) -> tuple[Card, ...]:
-    """What the other seats and the undealt cards share, in the order of the pack."""
-    known = set(seen(view))
-    return tuple(one for one in PACK if one not in known)
-
-
-def chance_of_none(pool: int, held: int, wanted: int) -> float:
-    """How likely `held` cards out of `pool` unseen ones hold none of `wanted` particular ones."""
-    if wanted > pool - held:
-        return 0.0
-    return comb(pool - wanted, held) / comb(pool, held)
-
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 @dataclass(frozen=True)
@@ -198,10 +149,6 @@ class Late:
         """Loaded, and made ready where there is something to make ready; slow."""
         if isinstance(self.player, Prepared):
             self.player.prepare(rng)
-
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:

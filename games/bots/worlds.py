@@ -7,8 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.chance import below
-from games.bots.compiling import Ints, kernel
+from games.bots.kernels import Ints, below, kernel
 
 _TRIES: Final = 12
 

@@ -21,10 +21,10 @@ _BOTS: Final = "games.spades.bots"
 SPADES: Final = CardGame(
     rules=Spades(),
     players={
-        "easy": Late(f"{_BOTS}.normal", "EasySpades", version=2, is_compiled=True),
-        "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=4, is_compiled=True),
-        "hard": Late(f"{_BOTS}.expert", "HardSpades", version=2, is_compiled=True),
-        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=5, is_compiled=True),
+        "easy": Late(f"{_BOTS}.players", "EasySpades", version=2, is_compiled=True),
+        "normal": Late(f"{_BOTS}.players", "NormalSpades", version=4, is_compiled=True),
+        "hard": Late(f"{_BOTS}.players", "HardSpades", version=2, is_compiled=True),
+        "expert": Late(f"{_BOTS}.players", "ExpertSpades", version=5, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     unweighed=_(

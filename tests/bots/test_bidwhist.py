@@ -16,7 +16,7 @@ from games.bidwhist.bots.worlds import worlds
 from games.bidwhist.options import Terms
 from games.bidwhist.state import BidWhistState, Called, contract_of, side_of
 from games.bots.base import Chooser
-from games.bots.pack import pack_bits
+from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import cards
 from games.engine.options import Value

@@ -13,9 +13,8 @@ from games.bots.base import Chooser
 from games.cardduel.bots import hard as cardduel_hard
 from games.cardduel.bots.evaluation import Side, winning_chance
 from games.cardduel.bots.hard import Effort, HardCardDuel
-from games.cardduel.bots.knowledge import knowledge_of
+from games.cardduel.bots.knowledge import blaze_chance, chance_of_at_most, defence, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
-from games.cardduel.bots.odds import blaze_chance, chance_of_at_most, defence
 from games.cardduel.bots.round import (
     Choices,
     RoundStart,

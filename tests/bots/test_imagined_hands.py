@@ -9,24 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.bidwhist.bots import aside, players
 from games.bidwhist.bots import knowledge as whist_knowledge
+from games.bidwhist.bots import players
 from games.bidwhist.bots import rollouts as whist_rollouts
 from games.bidwhist.bots import worlds as whist_worlds
 from games.bidwhist.bots.players import HardBidWhist
-from games.bots.compiling import Ints
-from games.bots.pack import pack_bits
+from games.bots.kernels import Ints
+from games.bots.knowledge import pack_bits
 from games.bots.worlds import deal_world, every_world
 from games.engine.cards import Card, Suit
 from games.engine.options import Value
 from games.engine.state import Phase
 from games.registry import bot, ruleset
-from games.spades.bots import encoding as spades_worlds
-from games.spades.bots import expert
+from games.spades.bots import players as spades_players
 from games.spades.bots import rollouts as spades_rollouts
-from games.spades.bots.encoding import guess
-from games.spades.bots.expert import ExpertSpades
+from games.spades.bots import worlds as spades_worlds
 from games.spades.bots.knowledge import Knowledge, knowledge_of
+from games.spades.bots.players import ExpertSpades
+from games.spades.bots.worlds import guess
 from games.spades.rules import Spades
 from games.spades.state import SEATS, SpadesState
 from tests.bots.bidwhist_positions import TABLES
@@ -195,14 +195,17 @@ KERNELS: dict[str, tuple[Any, ...]] = {
     "spades": (spades_rollouts.ends, spades_worlds.worlds),
     "bidwhist": (
         *(whist_rollouts.ends, whist_rollouts.pile_ends, whist_rollouts.contract_ends, whist_rollouts.declared_ends),
-        *(whist_rollouts.picked, aside.put_aside, aside.without_kitty),
+        *(whist_rollouts.picked, whist_worlds.discard_in_each, whist_worlds.without_kitty),
     ),
 }
 
 
 @pytest.mark.parametrize(
     ("key", "player"),
-    [("spades", ExpertSpades(expert.Effort(cards=2, bids=2))), ("bidwhist", HardBidWhist(players.Effort(2, 2, 2)))],
+    [
+        ("spades", ExpertSpades(spades_players.Effort(cards=2, bids=2))),
+        ("bidwhist", HardBidWhist(players.Effort(2, 2, 2))),
+    ],
 )
 def test_once_prepared_nothing_is_left_to_compile(key: str, player: Any) -> None:
     player.prepare(Random(1))
@@ -216,7 +219,7 @@ def test_once_prepared_nothing_is_left_to_compile(key: str, player: Any) -> None
 @pytest.mark.parametrize(
     ("player", "module", "tried", "most_for_a_bid"),
     [
-        (ExpertSpades(expert.Effort(cards=10, bids=6)), spades_rollouts, 3, 6 * 6),
+        (ExpertSpades(spades_players.Effort(cards=10, bids=6)), spades_rollouts, 3, 6 * 6),
         (HardBidWhist(players.Effort(contracts=6, discards=6, cards=10)), whist_rollouts, 2, 0),
     ],
     ids=["spades", "bidwhist"],

@@ -18,15 +18,15 @@ from games.bidwhist.bots.worlds import scene_of
 from games.bidwhist.options import JokerRule
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState, contract_of
-from games.bots.compiling import Ints
+from games.bots.kernels import Ints
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, State
 from games.engine.tricks import AsPrinted, TrickState, clockwise, winning_place
-from games.spades.bots import rollouts as spades_kernels
+from games.spades.bots import policy as spades_kernels
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
-from games.twoman.bots.ruthless import inference as twoman_kernels
+from games.twoman.bots import inference as twoman_kernels
 from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState
 from tests.engine.walks import walk

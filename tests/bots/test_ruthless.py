@@ -15,18 +15,17 @@ import numpy as np
 import pytest
 
 from games.arena.match import Game, Match, played
-from games.bots.bits import ones
-from games.bots.compiling import Ints, _if_there_is_room
+from games.bots.kernels import Ints, _if_there_is_room, ones
 from games.engine.actions import Action, deal
 from games.engine.cards import Card, Suit, cards
 from games.engine.state import DEALER, Phase, Seat, State
 from games.registry import bot
+from games.twoman.bots import inference
+from games.twoman.bots import inference as p
+from games.twoman.bots import scoring as s
 from games.twoman.bots.knowledge import knowledge_of
-from games.twoman.bots.ruthless import playing
-from games.twoman.bots.ruthless import playing as p
-from games.twoman.bots.ruthless import scoring as s
-from games.twoman.bots.ruthless.encoding import case_of, scene_of
-from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.bots.ruthless import case_of, scene_of
+from games.twoman.bots.scoring import learnt
 from games.twoman.score import BAG_CARDS
 from games.twoman.state import PLAY, TwoManState, own
 from tests.bots.positions import RULES, before_play, card_of, to_play
@@ -69,7 +68,7 @@ def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
     for theirs in (2, 7):
         scene, plays = scene_of(knowledge_of(before_play(WEAK, Phase.BID, known=theirs)))
         hands = np.zeros(2000, np.int64)
-        playing.worlds(scene, plays, 2000, 200, known, np.ones(3), np.array([77]), hands)
+        inference.worlds(scene, plays, 2000, 200, known, np.ones(3), np.array([77]), hands)
         spades.append(mean(int(ones(int(hand) >> 39)) for hand in hands[:200]))
     assert spades[1] > spades[0] + 1
 
@@ -79,7 +78,7 @@ def test_a_hand_she_draws_fits_what_is_known() -> None:
     scene, plays = scene_of(knowledge_of(view))
     hands = np.zeros(400, np.int64)
     known = learnt()
-    playing.worlds(scene, plays, 400, 50, known, np.ones(3), np.array([5]), hands)
+    inference.worlds(scene, plays, 400, 50, known, np.ones(3), np.array([5]), hands)
     clubs = 0x1FFF
     for hand in hands[:50]:
         assert int(ones(int(hand))) == 2
@@ -103,13 +102,13 @@ def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
         state = RULES.apply(state, seat, action).state
     assert own(state).first == 1
     scene, _plays = scene_of(knowledge_of(RULES.view(state, 0)))
-    assert (scene[playing.KNOWN_BID], scene[playing.THEIR_BID]) == (7, 2)
+    assert (scene[inference.KNOWN_BID], scene[inference.THEIR_BID]) == (7, 2)
 
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
 def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
     """None is left beside the sources, where code that calls changed code would pass for fresh."""
-    code = "from games.twoman.bots.ruthless.position import length; print(length(5))"
+    code = "from games.twoman.bots.position import length; print(length(5))"
     kept = set((ROOT / "games").rglob("*.nb?"))
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
     found = subprocess.run(

@@ -8,10 +8,10 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from games.bots.compiling import Ints
+from games.bots.kernels import Ints
 from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import Endgame
-from games.twoman.bots.ruthless import playing, position, solver
+from games.twoman.bots import position, solver
 
 # -- the twin: every line of play over sets of cards --------------------------------------------------
 
@@ -164,7 +164,7 @@ def test_it_values_every_card_that_may_be_played(leader: int) -> None:
         mark = 90_000 + 100 * leader + stamp
         solver.values_of(WORKSPACE, key, at, leader, int(broken), 4, tricks, w, seven, ten, mark, values)
         for one in answers(hands[0], led) if leader else leads(hands[0], broken=broken):
-            found = int(playing.value_of(values, one, row, seven, ten))
+            found = int(solver.value_of(values, one, row, seven, ten))
             lead_or_answer = (led, one) if leader else (one,)
             told = twin.answered if leader else twin.led
             assert found == told(hands, leader, broken, tricks, w, *lead_or_answer)

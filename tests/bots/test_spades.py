@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from games.bots.base import Chooser
-from games.bots.pack import pack_bits
+from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, cards, find
 from games.engine.options import Value
@@ -16,9 +16,10 @@ from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
 from games.registry import bot
 from games.spades.bots import rollouts as spades_rollouts
-from games.spades.bots.encoding import card_to_play, guess
-from games.spades.bots.expert import winning_chance
 from games.spades.bots.knowledge import knowledge_of
+from games.spades.bots.players import winning_chance
+from games.spades.bots.rollouts import card_to_play
+from games.spades.bots.worlds import guess
 from games.spades.score import Standing
 from games.spades.state import GIVE, SpadesState, SpadesView, partner
 from tests.bots.positions import card_of

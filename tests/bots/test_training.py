@@ -14,19 +14,19 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.arena.match import Game, Match, played
-from games.bots.pack import pack_bits
+from games.bots.knowledge import pack_bits
 from games.cardduel.bots.evaluation import WEIGHTS
 from games.engine.actions import Action
 from games.engine.state import Seat, SeatView, State
 from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS
 from games.table import models
 from games.table.models import Hand
+from games.twoman.bots import inference as r
+from games.twoman.bots import scoring as s
+from games.twoman.bots.inference import likelihood
 from games.twoman.bots.knowledge import knowledge_of
-from games.twoman.bots.ruthless import inference as r
-from games.twoman.bots.ruthless import scoring as s
-from games.twoman.bots.ruthless.encoding import scene_of
-from games.twoman.bots.ruthless.learnt import learnt
-from games.twoman.bots.ruthless.playing import likelihood
+from games.twoman.bots.ruthless import scene_of
+from games.twoman.bots.scoring import learnt
 from training import demo_history, duel_lessons, spades_fitting, spades_lessons, teach_duellist, teach_spades
 from training.marta_fitting import bid_weights, choice_weights, reading_of, standings_of
 from training.marta_lessons import Lessons, lessons_of

@@ -19,11 +19,11 @@ from games.bidwhist.bots import knowledge as bidwhist
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import chances
 from games.bidwhist.bots.numbers import numbers
-from games.bidwhist.bots.worlds import holders, put_aside, renamed
+from games.bidwhist.bots.worlds import contract_rows, holders, put_aside
 from games.bidwhist.bots.worlds import likelihood as called_so
 from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
-from games.bots.compiling import Ints
-from games.bots.pack import IN_PACK, pack_bits
+from games.bots.kernels import Ints
+from games.bots.knowledge import IN_PACK, pack_bits
 from games.cardduel.bots import knowledge as cardduel
 from games.cardduel.rules import CardDuel
 from games.engine.actions import Action
@@ -35,16 +35,18 @@ from games.evaluation.decisions import LoggedAction, Turn, decisions
 from games.evaluation.hand import result_of
 from games.registry import bot, evaluator, ruleset
 from games.spades.bots import knowledge as spades
-from games.spades.bots.encoding import SILENT, Guess, likelihood, tricks_of_end
-from games.spades.bots.expert import Outlook
+from games.spades.bots.players import Outlook
 from games.spades.bots.reviewer import groups_of as groups_in_spades
+from games.spades.bots.rollouts import tricks_of_end
+from games.spades.bots.worlds import SILENT, Guess, likelihood
 from games.spades.score import tricks_of
 from games.spades.state import SEATS
+from games.twoman.bots import inference, scoring, solver
 from games.twoman.bots import knowledge as twoman
-from games.twoman.bots.ruthless import playing, scoring
-from games.twoman.bots.ruthless.encoding import case_of, scene_of
-from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
-from games.twoman.bots.ruthless.reviewer import groups_of as groups_in_twoman
+from games.twoman.bots.reviewer import groups_of as groups_in_twoman
+from games.twoman.bots.ruthless import case_of, scene_of
+from games.twoman.bots.scoring import learnt
+from games.twoman.bots.solver import new_stamp, workspace
 
 #: Worlds that are looked at, at most; where the pile is hidden as well there are more.
 FEW: Final = 6_000
@@ -76,12 +78,12 @@ def _of_twoman(state: State, view: SeatView) -> Worths:
     known, (scene, plays) = learnt(), scene_of(knowledge)
     hands: Ints = np.array([pack_bits(some) for some in combinations(knowledge.pool, knowledge.held)], np.int64)
     trust = np.ones(3)
-    logs = np.array([playing.likelihood(scene, plays, int(hand), known, trust) for hand in hands])
+    logs = np.array([inference.likelihood(scene, plays, int(hand), known, trust) for hand in hands])
     weights = np.exp(logs - logs.max())
     ends = np.zeros((11, 9), np.int64)
     scoring.fill_worth(ends, case_of(knowledge), known.standings)
     out = np.zeros((len(hands), 52), np.int64)
-    playing.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
+    solver.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
     means = weights @ out / weights.sum()
     return [(cards[0], float(means[IN_PACK[cards[0]]])) for cards in choices]
 
@@ -147,7 +149,7 @@ def _of_bidwhist(state: State, view: SeatView) -> Worths:
     cards = [one for action in view.legal if isinstance(action, Action) and (one := action.card)]
     asked = np.array([numbers(knowledge.contract)[one] for one in cards], np.int64)
     found = np.zeros((len(cards), len(rows)), np.int64)
-    rollouts.ends(renamed(knowledge, rows), scene_in_bidwhist(knowledge), asked, found)
+    rollouts.ends(contract_rows(knowledge, rows), scene_in_bidwhist(knowledge), asked, found)
     worth = A_GAME * np.array(chances(knowledge, knowledge.contract))[found]
     means = [round(float(mean), 3) for mean in worth @ weights / weights.sum()]
     return list(zip(cards, means, strict=True))
@@ -170,7 +172,7 @@ def _lying(knowledge: bidwhist.Knowledge, rooms: Sequence[int]) -> Iterator[list
 
 def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[int]:
     row = [pack_bits(some) for some in held]
-    pile = row[knowledge.seat] | pack_bits(knowledge.buried)
+    pile = row[knowledge.seat] | pack_bits(knowledge.put_away)
     row[knowledge.seat] = pack_bits(knowledge.hand)
     return [*row, pile]
 

@@ -22,8 +22,8 @@ from games.evaluation.hand import FOLLOW, LEAD, VOID, kind_of
 from games.registry import bot, levels, ruleset
 from games.spades.bots import reviewer as of_spades
 from games.spades.bots.knowledge import knowledge_of as spades_of
+from games.twoman.bots import reviewer as of_twoman
 from games.twoman.bots.knowledge import knowledge_of as twoman_of
-from games.twoman.bots.ruthless import reviewer as of_twoman
 from tests.bidwhist import positions as whist
 from tests.bots.walked import positions
 from tests.reviews.hands import RULES, dealt, played

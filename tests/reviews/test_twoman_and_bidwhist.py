@@ -12,16 +12,16 @@ import pytest
 
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState
-from games.bots.pack import pack_bits
+from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.state import DEALER, Phase, Seat, State, TrickWon
 from games.evaluation.decisions import Decision, LoggedAction, Turn, decisions
 from games.evaluation.face import MORE_MADE, TRICK_TAKEN, Weighed
 from games.registry import bot, evaluator
+from games.twoman.bots import inference
 from games.twoman.bots.knowledge import knowledge_of
-from games.twoman.bots.ruthless import playing
-from games.twoman.bots.ruthless.encoding import scene_of
-from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.bots.ruthless import scene_of
+from games.twoman.bots.scoring import learnt
 from games.twoman.state import TwoManState
 from tests.bidwhist.positions import called
 from tests.bots.bidwhist_positions import deal_with, to_discard, to_play
@@ -111,7 +111,7 @@ def counted(state: TwoManState, seat: Seat, action: Action, holds: Holds) -> flo
     scene, plays = scene_of(knowledge)
     heavy, often = 0.0, 0.0
     for hand in combinations(knowledge.pool, knowledge.held):
-        log = playing.likelihood(scene, plays, pack_bits(hand), known, np.ones(3))
+        log = inference.likelihood(scene, plays, pack_bits(hand), known, np.ones(3))
         world = replace(state, hands=(state.hands[0], hand) if seat == 0 else (hand, state.hands[1]))
         heavy += exp(log)
         often += exp(log) * holds(world, seat, action)

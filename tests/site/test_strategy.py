@@ -11,8 +11,8 @@ from django.urls import reverse
 from games.bidwhist.bots.numbers import EVERY, counted
 from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.score import BOOKS, Denomination, end_of_game
-from games.bots.pack import pack_bits
-from games.cardduel.bots.odds import chance_of_at_most
+from games.bots.knowledge import pack_bits
+from games.cardduel.bots.knowledge import chance_of_at_most
 from games.cardduel.score import Play, score_round
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Rank, Suit, cards
 from games.pages.words import card_name, decimal, signed

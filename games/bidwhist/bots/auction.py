@@ -17,7 +17,7 @@ from games.bidwhist.options import JokerRule, Terms
 from games.bidwhist.play import books_moved
 from games.bidwhist.score import Bid, Contract, Denomination, Pair, end_of_game, score_hand
 from games.bidwhist.state import SEATS, TRICKS
-from games.bots.compiling import Floats, Ints
+from games.bots.kernels import Floats, Ints
 from games.engine.state import Seat, plus
 from games.engine.tricks import next_seat
 

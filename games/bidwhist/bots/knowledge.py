@@ -20,18 +20,19 @@ from games.bidwhist.state import (
     BidWhistView,
     side_of,
 )
-from games.bots.base import ImpossibleView, Look, seat_view
+from games.bots.base import ImpossibleView
+from games.bots.knowledge import TrickLook, seat_view, winner_of
 from games.engine.actions import Action, Pick
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import Plays, followers, next_seat, plays_of, winning_place
+from games.engine.tricks import followers, next_seat
 
 _NOTHING: Final[frozenset[Card]] = frozenset()
 
 
-class Knowledge(Look[BidWhistView]):
-    """What follows from a seat's view of Bid Whist."""
+class Knowledge(TrickLook[BidWhistView]):
+    """A seat's view of Bid Whist with what follows from it."""
 
     @cached_property
     def terms(self) -> Terms:
@@ -84,28 +85,16 @@ class Knowledge(Look[BidWhistView]):
 
     # -- cards ------------------------------------------------------------------------------------------
 
-    @cached_property
-    def plays(self) -> Plays:
-        """The cards played in this hand, in order."""
-        return plays_of(self.view.actions)
-
-    @cached_property
-    def tricks(self) -> tuple[Plays, ...]:
-        """The same by tricks, the one on the table last."""
-        return tuple(self.plays[start : start + len(SEATS)] for start in range(0, len(self.plays), len(SEATS)))
-
     @property
-    def trick(self) -> Plays:
-        return self.table.trick
+    def pack(self) -> tuple[Card, ...]:
+        return pack(self.terms.jokers)
 
     @cached_property
     def taken(self) -> tuple[int, int]:
         """Tricks of each side; the kitty book is no trick."""
         won = [0, 0]
         for trick in self.tricks:
-            if len(trick) == len(SEATS):
-                place = winning_place([one for _, one in trick], self.contract)
-                won[side_of(trick[place][0])] += 1
+            won[side_of(winner_of(trick, self.contract))] += 1
         return won[0], won[1]
 
     @cached_property
@@ -115,7 +104,7 @@ class Knowledge(Look[BidWhistView]):
         return tuple(one for argument in said for one in cards_in(argument))
 
     @cached_property
-    def buried(self) -> tuple[Card, ...]:
+    def put_away(self) -> tuple[Card, ...]:
         """Cards this seat knows to lie in book 1."""
         if self.is_exchange:
             return tuple(one for one in pack(self.terms.jokers) if one.is_joker)
@@ -131,16 +120,9 @@ class Knowledge(Look[BidWhistView]):
         return self.is_discarded and exchanges_jokers(self.contract, self.terms)
 
     @cached_property
-    def unseen(self) -> tuple[Card, ...]:
-        """What the other hands and the pile share as far as this seat knows, in the order of the pack."""
-        known = {*self.hand, *self.buried, *(one for _, one in self.plays)}
-        return tuple(one for one in pack(self.terms.jokers) if one not in known)
-
-    @cached_property
     def room(self) -> tuple[int, ...]:
         """How many cards each seat holds that this one has not seen; none of its own."""
-        played = [sum(who == seat for who, _ in self.plays) for seat in SEATS]
-        return tuple(0 if seat == self.seat else HAND_SIZE - played[seat] for seat in SEATS)
+        return tuple(0 if seat == self.seat else HAND_SIZE - len(self.played_by(seat)) for seat in SEATS)
 
     # -- who cannot hold what ---------------------------------------------------------------------------
 
@@ -166,7 +148,7 @@ class Knowledge(Look[BidWhistView]):
         """Who did not follow which suit, and whether that shows that there is no joker to throw off either (7.3)."""
         return tuple(
             (who, led, self.throws_jokers and not one.is_joker)
-            for trick in self.tricks
+            for trick in (*self.tricks, self.trick)
             for who, one, led in followers(trick, self.contract, seats=len(SEATS))
             if self.contract.suit_of(one) is not led
         )
@@ -180,8 +162,7 @@ class Knowledge(Look[BidWhistView]):
         Proof is a card played later that was to be played then: of the suit led, or a joker to be thrown off (B12).
         """
         called = {one.book for one in self.view.called if one.is_right and side_of(one.seat) == self.side}
-        whole = [trick for trick in self.tricks if len(trick) == len(SEATS)]
-        for number, trick in enumerate(whole, start=1):
+        for number, trick in enumerate(self.tricks, start=1):
             every = followers(trick, self.contract, seats=len(SEATS))
             if number not in called and any(self._reneged(who, one, led, number) for who, one, led in every):
                 return number
@@ -190,7 +171,7 @@ class Knowledge(Look[BidWhistView]):
     def _reneged(self, who: Seat, one: Card, led: Suit, number: int) -> bool:
         if side_of(who) == self.side or self.contract.suit_of(one) is led:
             return False
-        later = [card for trick in self.tricks[number:] for seat, card in trick if seat == who]
+        later = [card for seat, card in self.plays[number * len(SEATS) :] if seat == who]
         if any(self.contract.suit_of(card) is led for card in later):
             return True
         return self.throws_jokers and not one.is_joker and any(card.is_joker for card in later)
@@ -199,15 +180,8 @@ class Knowledge(Look[BidWhistView]):
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible."""
     knowledge = Knowledge(*seat_view(view, BidWhistView))
-    # Only plays name cards: a bid "4D" is written like a card.
-    known = (*knowledge.hand, *(one for _, one in knowledge.plays))
-    if len(set(known)) != len(known):
-        raise ImpossibleView("a card stands twice in the view")
-    played = sum(seat == view.seat for seat, _ in knowledge.plays)
-    most = HAND_SIZE + (knowledge.terms.kitty if knowledge.is_declarer and not knowledge.discard else 0)
-    if len(knowledge.hand) + played > most:
-        raise ImpossibleView("more cards than a hand has")
-    return knowledge
+    kitty = knowledge.terms.kitty if knowledge.is_declarer and not knowledge.discard else 0
+    return knowledge.checked(HAND_SIZE + kitty)
 
 
 def pick_of(knowledge: Knowledge) -> Pick:

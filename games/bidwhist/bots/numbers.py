@@ -11,8 +11,8 @@ from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.options import AllPass, Terms
 from games.bidwhist.score import HIGHEST, KITTY_BOOK, Bid, Contract, Denomination, Direction
 from games.bidwhist.state import side_of
-from games.bots.compiling import Floats, Ints
-from games.bots.pack import IN_PACK, WHOLE_PACK, pack_bits
+from games.bots.kernels import Floats, Ints
+from games.bots.knowledge import IN_PACK, WHOLE_PACK, pack_bits
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Suit
 from games.engine.state import Seat
 

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.bidwhist.auction import pack
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, best_name, own_tricks, worths
 from games.bidwhist.bots.knowledge import Knowledge, pick_of
 from games.bidwhist.bots.numbers import EVERY, best_contract, bits, numbers
-from games.bidwhist.bots.piles import piles
 from games.bidwhist.bots.policy import (
     BidWhistPlayer,
     call_of,
@@ -28,13 +26,15 @@ from games.bidwhist.bots.policy import (
     legal_cards,
     lowest_bids,
     odds,
+    piles,
     said,
 )
 from games.bidwhist.bots.rollouts import VOIDS
-from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
+from games.bidwhist.bots.worlds import contract_rows, likely_worlds, scene_of
 from games.bidwhist.score import Bid, Contract, Denomination
 from games.bidwhist.state import PASS, side_of
-from games.bots.compiling import Ints
+from games.bots.base import clearly_best, one_of_each
+from games.bots.kernels import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank
 
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 #: So many books a hand is taken to be good for before anything in it is counted, and so many each thing adds.
 _USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
 _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
-#: The policy is followed where another choice is better by less, as a chance to win the game.
-_POLICY: Final = 0.004
 #: A bid must be better than a pass by so much: what is imagined is a little too good for whoever bids.
 CAUTION: Final = 0.06
 
@@ -81,8 +79,7 @@ class EasyBidWhist(BidWhistPlayer):
         """By policy, as if every card not in hand or on the table were still out, and nobody had shown a void."""
         scene = scene_of(knowledge)
         scene[VOIDS : VOIDS + 4] = 0
-        lying = [one for _, one in knowledge.trick]
-        out = [one for one in pack(knowledge.terms.jokers) if one not in knowledge.hand and one not in lying]
+        out = [one for one in knowledge.pack if one not in (*knowledge.hand, *knowledge.lying)]
         return card_played(knowledge, bits(out, knowledge.contract), scene)
 
 
@@ -162,7 +159,7 @@ class HardBidWhist(BidWhistPlayer):
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
         tried = piles(knowledge, pick, usual)
-        rows = renamed(knowledge, likely_worlds(knowledge, self._effort.discards, rng))
+        rows = contract_rows(knowledge, likely_worlds(knowledge, self._effort.discards, rng))
         thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
         found = np.zeros((len(tried), len(rows)), np.int64)
         rollouts.pile_ends(rows, scene_of(knowledge), thrown, found)
@@ -175,7 +172,7 @@ class HardBidWhist(BidWhistPlayer):
         cards = different(knowledge, usual, legal_cards(knowledge, scene))
         if len(cards) == 1:
             return usual
-        rows = renamed(knowledge, likely_worlds(knowledge, self._effort.cards, rng))
+        rows = contract_rows(knowledge, likely_worlds(knowledge, self._effort.cards, rng))
         table = numbers(knowledge.contract)
         found = np.zeros((len(cards), len(rows)), np.int64)
         rollouts.ends(rows, scene, np.array([table[one] for one in cards], np.int64), found)
@@ -197,9 +194,7 @@ def possible_calls(knowledge: Knowledge) -> list[Bid | None]:
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:
     """The row of ends that is worth most; the first, the policy's, unless another is clearly better."""
-    means = np.array(worth)[found].mean(axis=1)
-    best = int(means.argmax())
-    return best if means[best] > means[0] + _POLICY else 0
+    return clearly_best(np.array(worth)[found].mean(axis=1).tolist())
 
 
 def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
@@ -211,6 +206,4 @@ def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple
         is_loose = knowledge.contract.suit_of(one) is None
         return is_loose, table[one] // 16, 0 if is_loose else rollouts.higher_out(table[one], out)
 
-    found = {kind(one): one for one in legal}
-    found[kind(usual)] = usual
-    return (usual, *(one for one in found.values() if one is not usual))
+    return one_of_each(usual, legal, kind)

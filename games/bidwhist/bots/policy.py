@@ -4,7 +4,7 @@ The policy of play is that of `rollouts`, so simulated seats do what this seat w
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
 from typing import TYPE_CHECKING, Final
@@ -13,17 +13,21 @@ import numpy as np
 
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
-from games.bidwhist.bots.numbers import bits, cards_of
+from games.bidwhist.bots.numbers import bits, cards_of, numbers
+from games.bidwhist.bots.rollouts import keeping
 from games.bidwhist.bots.worlds import scene_of
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Denomination, score_hand
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, PASS, PLAY, TRICKS, TRUMP, side_of
 from games.bots.base import ImpossibleView, warm_up
-from games.bots.compiling import Ints
-from games.engine.actions import Action
-from games.engine.cards import Card
+from games.bots.kernels import Ints
+from games.engine.actions import Action, Pick
+from games.engine.cards import Card, Suit
+from games.engine.reading import cards_in
 from games.engine.state import DEALER, Phase, SeatView
 
+if TYPE_CHECKING:
+    from random import Random
 #: How far the tricks of a hand stray from their count.
 _STRAY: Final = 1.6
 #: The chance to make it that a bid must have, and where the rivals would else win the game.
@@ -36,6 +40,7 @@ _SAME_KIND, _OTHER_KIND, _PASSED = 0.5, 0.2, -0.15
 _RIVAL_KIND: Final = -0.3
 #: Four calls, the naming, the discard and two cards.
 _ACTIONS: Final = 8
+Pile = tuple[Card, ...]
 
 
 def reviewed(knowledge: Knowledge) -> Action | None:
@@ -180,10 +185,6 @@ def _rivals_would_win(knowledge: Knowledge) -> bool:
     return knowledge.table.score[1 - knowledge.side] + line.points >= knowledge.terms.win
 
 
-if TYPE_CHECKING:
-    from random import Random
-
-
 class BidWhistPlayer(ABC):
     """Discards and plays by policy, unless it says otherwise."""
 
@@ -221,3 +222,34 @@ class BidWhistPlayer(ABC):
         begun = rules.initial({}, {})
         dealt = rules.apply(begun, DEALER, rules.chance(begun, rng.randrange)).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
+
+
+def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
+    """The policy's discard first, no two alike; `must` of the pick is in each."""
+    found = [cards_in(usual.argument)]
+    contract = knowledge.contract
+    for suit in Suit:
+        held = [one for one in pick.free if contract.suit_of(one) is suit]
+        for last in (_emptied(knowledge, pick, held), _whole(knowledge, pick, held)):
+            if not any(set(last) == set(other) for other in found):
+                found.append(last)
+    return found
+
+
+def _emptied(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
+    """The suit goes first, its lowest cards if it is too long."""
+    return _filled(pick, lambda one: (one not in held, _keeping(knowledge, one)))
+
+
+def _whole(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
+    """The suit goes last."""
+    return _filled(pick, lambda one: (one in held, _keeping(knowledge, one)))
+
+
+def _filled(pick: Pick, order: Callable[[Card], tuple[bool, int]]) -> Pile:
+    return (*pick.must, *sorted(pick.free, key=order)[: pick.count - len(pick.must)])
+
+
+def _keeping(knowledge: Knowledge, one: Card) -> int:
+    hand = bits(knowledge.hand, knowledge.contract)
+    return int(keeping(numbers(knowledge.contract)[one], hand, int(not knowledge.contract.is_no_trump)))

@@ -13,16 +13,15 @@ from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, Counted, End, chances, outcome, own_tricks, valued, winning_chance
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
 from games.bidwhist.bots.numbers import EVERY, bits, numbers
-from games.bidwhist.bots.piles import Pile, piles
 from games.bidwhist.bots.players import CAUTION
-from games.bidwhist.bots.policy import discard_by_policy, legal_cards, names_contract, said
-from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
+from games.bidwhist.bots.policy import Pile, discard_by_policy, legal_cards, names_contract, piles, said
+from games.bidwhist.bots.worlds import contract_rows, likely_worlds, scene_of
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Contract, find_bid
 from games.bidwhist.state import PASS, PLAY, SEATS, TRICKS, BidWhistState, side_of
 from games.bots.base import Seeded
-from games.bots.compiling import Ints
-from games.bots.pack import WHOLE_PACK, pack_bits, pack_cards
+from games.bots.kernels import Ints
+from games.bots.knowledge import WHOLE_PACK, pack_bits, pack_cards
 from games.engine.actions import Action, texts
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
@@ -168,7 +167,7 @@ def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[lis
     """By discard and world."""
     thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
     found = np.zeros((len(tried), len(rows)), np.int64)
-    rollouts.pile_ends(renamed(knowledge, rows), scene_of(knowledge), thrown, found)
+    rollouts.pile_ends(contract_rows(knowledge, rows), scene_of(knowledge), thrown, found)
     return _of_contract(knowledge, found)
 
 
@@ -191,7 +190,7 @@ def _played(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> list[lis
     table = numbers(knowledge.contract)
     found = np.zeros((len(cards), len(rows)), np.int64)
     asked = np.array([table[one] for one in cards], np.int64)
-    rollouts.ends(renamed(knowledge, rows), scene_of(knowledge), asked, found)
+    rollouts.ends(contract_rows(knowledge, rows), scene_of(knowledge), asked, found)
     return _of_contract(knowledge, found)
 
 
@@ -208,7 +207,7 @@ def _groups(knowledge: Knowledge, cards: Sequence[Card]) -> list[tuple[Card, ...
         suit = contract.suit_of(one)
         return suit, 0 if suit is None else contract.strength(one)
 
-    return alike(cards, (*knowledge.unseen, *(one for _, one in knowledge.trick)), place)
+    return alike(cards, (*knowledge.unseen, *knowledge.lying), place)
 
 
 def _weighed(rows: Ints, choices: Sequence[Choice]) -> Weighed:

@@ -9,8 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.bits import lowest_of, ones, top_of
-from games.bots.compiling import Ints, kernel
+from games.bots.kernels import Ints, kernel, lowest_of, ones, top_of
 
 #: Where each thing stands in `scene`: then the trick's four cards, the tricks of each side, and by seat the suits
 #: that it has shown not to hold, a bit each.

@@ -4,18 +4,18 @@ The cards are dealt in the numbers of the pack by the kernel that deals for ever
 or in book 1 is dealt in the place of the seat's own hand, which is known.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from games.bidwhist.bots import aside, rollouts
+from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import bits, named_so, numbers, suit_numbers, weights
+from games.bidwhist.bots.rollouts import PILE, pile_of, renamed
 from games.bidwhist.state import HAND_SIZE, SEATS
 from games.bots.base import Bits
-from games.bots.compiling import Floats, Ints
-from games.bots.pack import IN_PACK, pack_bits
+from games.bots.kernels import Floats, Ints, below, ints, kernel, ones, seed_of
+from games.bots.knowledge import IN_PACK, pack_bits
 from games.bots.worlds import deal_world
 
 #: Worlds dealt for each that is kept.
@@ -24,17 +24,17 @@ _TRIED: Final = 4
 
 def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
     """So many deals that fit the view, a row each: the four hands and the pile, in the numbers of the pack."""
-    seed = np.array([rng.getrandbits(62) | 1], np.int64)
+    seed = seed_of(rng)
     unseen, room = knowledge.unseen, list(knowledge.room)
     room[knowledge.seat] = len(unseen) - sum(room)
     rows = np.zeros((count, len(SEATS) + 1), np.int64)
-    may = _whole(holders(knowledge, has_pile=room[knowledge.seat] > 0))
+    may = ints(holders(knowledge, has_pile=room[knowledge.seat] > 0))
     pools = np.zeros((2, len(IN_PACK)), np.int64)
     pools[0, : len(unseen)] = [IN_PACK[one] for one in unseen]
-    sizes, rooms, nothing = _whole([len(unseen), 0]), np.array([room, [0] * 4], np.int64), np.zeros(4, np.int64)
+    sizes, rooms, nothing = ints([len(unseen), 0]), np.array([room, [0] * 4], np.int64), np.zeros(4, np.int64)
     for row in rows:
         deal_world(pools, sizes, rooms, may, nothing, seed, row[: rollouts.PILE])
-    rows[:, rollouts.PILE] = rows[:, knowledge.seat] | pack_bits(knowledge.buried)
+    rows[:, rollouts.PILE] = rows[:, knowledge.seat] | pack_bits(knowledge.put_away)
     rows[:, knowledge.seat] = pack_bits(knowledge.hand)
     put_aside(knowledge, rows)
     return rows
@@ -55,21 +55,21 @@ def put_aside(knowledge: Knowledge, rows: Ints) -> None:
         return
     contract = knowledge.contract
     table, declarer = numbers(contract), contract.declarer
-    played = pack_bits(one for who, one in knowledge.plays if who == declarer)
-    never = pack_bits((*knowledge.buried, *knowledge.cannot[declarer]))
-    names = _whole([table[one] for one in IN_PACK])
-    aside.put_aside(rows, declarer, played, never, names, not contract.is_no_trump)
+    played = pack_bits(knowledge.played_by(declarer))
+    never = pack_bits((*knowledge.put_away, *knowledge.cannot[declarer]))
+    names = ints([table[one] for one in IN_PACK])
+    discard_in_each(rows, declarer, played, never, names, not contract.is_no_trump)
 
 
 def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
     """How likely the others call and name as they did, world by world; a declarer without the kitty, as it did both."""
-    had = [rows[:, seat] | pack_bits(one for who, one in knowledge.plays if who == seat) for seat in SEATS]
+    had = [rows[:, seat] | pack_bits(knowledge.played_by(seat)) for seat in SEATS]
     others = [seat for seat in SEATS if seat != knowledge.seat]
     declarer = knowledge.table.declarer
     if declarer is None or knowledge.is_declarer:
         return weights(knowledge, had, others)
     had[declarer] = (had[declarer] | rows[:, rollouts.PILE]) & ~pack_bits(knowledge.table.kitty)
-    aside.without_kitty(had[declarer], HAND_SIZE)
+    without_kitty(had[declarer], HAND_SIZE)
     found: Floats = weights(knowledge, had, others) * named_so(knowledge.contract, had[declarer])
     return found
 
@@ -92,7 +92,7 @@ def _possible(knowledge: Knowledge, seat: int) -> int:
     return pack_bits(one for one in knowledge.unseen if one not in knowledge.cannot[seat])
 
 
-def renamed(knowledge: Knowledge, rows: Ints) -> Ints:
+def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
     """The hands of each world in the numbers of the contract, with the pile as the last column."""
     table = numbers(knowledge.contract)
     named = np.array([table[one] for one in IN_PACK], np.int64)
@@ -121,5 +121,34 @@ def scene_of(knowledge: Knowledge) -> Ints:
     return scene
 
 
-def _whole(given: Sequence[int]) -> Ints:
-    return np.array(given, np.int64)
+@kernel
+def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints, trump: int) -> None:
+    """Lets `seat`, which has played some cards, discard by policy of what it and the pile hold, world by world.
+
+    `never` is what it cannot hold; where that is too much for the pile, nothing is changed.
+    """
+    for world in range(len(dealt)):
+        both = dealt[world, seat] | dealt[world, PILE]
+        gone = both & never
+        rest = ones(dealt[world, PILE]) - ones(gone)
+        if rest < 0:
+            continue
+        low = pile_of(renamed(both | played, names), renamed(both & ~gone, names), rest, trump)
+        for one in range(len(names)):
+            if low >> names[one] & 1:
+                gone |= 1 << one
+        dealt[world, PILE] = gone
+        dealt[world, seat] = both & ~gone
+
+
+@kernel
+def without_kitty(held: Ints, size: int) -> None:
+    """Takes cards away from each hand until it has that size, any as likely as another and always the same."""
+    seed = np.zeros(1, np.int64)
+    for world in range(len(held)):
+        seed[0] = held[world] | 1
+        for left in range(ones(held[world]), size, -1):
+            some = held[world]
+            for _ in range(below(seed, left)):
+                some &= some - 1
+            held[world] &= ~(some & -some)

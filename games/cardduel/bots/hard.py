@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from games.bots.base import Sampling
-from games.cardduel.bots.knowledge import FirstPlay, Knowledge, knowledge_of
+from games.cardduel.bots.knowledge import FirstPlay, Knowledge, blaze_chance, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Floats, equilibrium, expected
-from games.cardduel.bots.odds import blaze_chance
 from games.cardduel.bots.round import (
     Choices,
     RoundStart,

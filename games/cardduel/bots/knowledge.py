@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 
-from games.bots.base import ImpossibleView, Look, seat_view
+import numpy as np
+
+from games.bots.base import ImpossibleView
+from games.bots.knowledge import Look, seat_view
 from games.cardduel.bots.evaluation import Draws
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Play, total
 from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelTable, CardDuelView, named
@@ -117,3 +121,31 @@ def _mean(pile: Sequence[Card]) -> Draws:
 def _known(knowledge: Knowledge) -> tuple[Card, ...]:
     first_play = knowledge.first_play
     return (*knowledge.hand, *knowledge.table.discards, *(() if first_play is None else first_play.cards))
+
+
+def blaze_chance(knowledge: Knowledge) -> float:
+    """How likely a blaze wins now, 0..1, each hand of the other's being as likely as the next.
+
+    It wins where the other's cups and shields together do not exceed the own swords less the other's HP (section 8);
+    a covered top is out and one of the unseen cards like those in the deck (D11).
+    """
+    return chance_of_at_most(knowledge.unseen, knowledge.held, knowledge.swords - knowledge.their_hp)
+
+
+def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
+    """How likely `held` cards drawn from the pool defend by `most` HP or less."""
+    if most < 0:
+        return 0.0
+    held = min(held, len(pool))
+    ways = np.zeros((held + 1, most + 1), dtype=np.int64)
+    ways[0, 0] = 1
+    for one in pool:
+        worth = defence(one)
+        if worth <= most:
+            ways[1:, worth:] += ways[:-1, : most + 1 - worth].copy()
+    return int(ways[held].sum()) / comb(len(pool), held)
+
+
+def defence(one: Card) -> int:
+    """The HP this card is worth to whoever is hit by a blaze."""
+    return one.height if one.suit in (CUPS, SHIELDS) else 0

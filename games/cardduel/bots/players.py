@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from games.cardduel.bots.knowledge import FirstPlay, Knowledge, knowledge_of
+from games.cardduel.bots.knowledge import FirstPlay, Knowledge, blaze_chance, defence, knowledge_of
 from games.cardduel.bots.matrix import Floats
-from games.cardduel.bots.odds import blaze_chance, defence
 from games.cardduel.bots.round import Line, RoundStart, effects_of, swing
 from games.cardduel.score import Deed, Play, total
 from games.cardduel.state import BLAZE, PLAY

@@ -12,9 +12,8 @@ import numpy as np
 from games.bots.base import Stream
 from games.cardduel.bots.evaluation import Side, winning_chance
 from games.cardduel.bots.hard import Effort, Reckoned, Search, look_alike
-from games.cardduel.bots.knowledge import Knowledge, knowledge_of
+from games.cardduel.bots.knowledge import Knowledge, defence, knowledge_of
 from games.cardduel.bots.matrix import Bools, Floats
-from games.cardduel.bots.odds import defence
 from games.cardduel.bots.round import Line, kept_of, outcome
 from games.cardduel.score import Play
 from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState

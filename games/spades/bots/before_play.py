@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 
-from games.bots.pack import pack_bits, pack_cards
+from games.bots.knowledge import pack_bits, pack_cards
 from games.engine.actions import Pick
 from games.engine.cards import Card
 from games.engine.state import Seat, put
@@ -14,8 +14,9 @@ from games.engine.tricks import next_seat
 from games.evaluation.evaluators import alike
 from games.spades.bids import givers_of, legal_bids, misdeal_grounds, overridden
 from games.spades.bots.bids import KnownBids, Stakes, bid_of, given_away, hearing_of, returned, wants_misdeal
-from games.spades.bots.encoding import Guess, tricks_of_end
 from games.spades.bots.knowledge import SUITS, Knowledge
+from games.spades.bots.rollouts import tricks_of_end
+from games.spades.bots.worlds import Guess
 from games.spades.score import BLIND, Bid
 from games.spades.state import BLIND_NIL, GIVE, LOOK, SEATS, TRUMP, Bids, Hands, SpadesState, partner
 

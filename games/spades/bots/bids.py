@@ -13,7 +13,7 @@ from importlib.resources import files
 from math import exp
 from typing import Final
 
-from games.bots.pack import pack_bits
+from games.bots.knowledge import pack_bits
 from games.engine.cards import Card, Rank, Suit, card
 from games.engine.state import put
 from games.spades.bots.knowledge import SUITS, Knowledge

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from types import MappingProxyType
 
-from games.bots.base import ImpossibleView, Look, seat_view, seen
-from games.bots.pack import IN_PACK, pack_bits
+from games.bots.base import ImpossibleView
+from games.bots.knowledge import IN_PACK, TrickLook, pack_bits, seat_view
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import Plays, plays_of, winning_place
+from games.engine.tricks import Plays, winning_place
 from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import (
@@ -18,11 +18,9 @@ from games.spades.state import (
     BLIND_NIL,
     GIVE,
     HAND_SIZE,
-    PLAY,
     RANKING,
     RETURN,
     SEATS,
-    TRICKS,
     TRUMP,
     SpadesTable,
     SpadesView,
@@ -37,8 +35,8 @@ OF_SUIT = MappingProxyType({suit: pack_bits(one for one in PACK if one.suit is s
 _ALL = pack_bits(PACK)
 
 
-class Knowledge(Look[SpadesView]):
-    """What follows from a seat's view of Spades."""
+class Knowledge(TrickLook[SpadesView]):
+    """A seat's view of Spades with what follows from it."""
 
     @property
     def table(self) -> SpadesTable:
@@ -78,39 +76,19 @@ class Knowledge(Look[SpadesView]):
         bidders = [seat for seat in seats_of(self.terms, side) if self.bid(seat)]
         return max(0, sum(self.bid(seat) - self.table.tricks[seat] for seat in bidders))
 
-    @property
-    def left(self) -> int:
-        """Tricks not yet won, the one on the table included."""
-        return TRICKS - sum(self.table.tricks)
-
     # -- the trick on the table --------------------------------------------------------------------
 
     @property
-    def trick(self) -> tuple[Card, ...]:
-        return tuple(one for _, one in self.table.trick)
-
-    @property
     def is_last(self) -> bool:
-        return len(self.table.trick) == len(SEATS) - 1
+        return len(self.trick) == len(SEATS) - 1
 
     def beats(self, one: Card) -> bool:
         """Whether the card, played now, would win the trick as it lies."""
-        place = winning_place((*self.trick, one), RANKING, led=self.view.led)
+        place = winning_place((*self.lying, one), RANKING, led=self.view.led)
         leads_nothing = self.view.of_clubs and one.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
         return place == len(self.trick) and not leads_nothing
 
     # -- counted cards -----------------------------------------------------------------------------
-
-    @cached_property
-    def plays(self) -> Plays:
-        """The cards played in this hand, in order."""
-        return plays_of(self.view.actions)
-
-    @cached_property
-    def unseen(self) -> tuple[Card, ...]:
-        """What the three other hands share, in the order of the pack."""
-        known = {*self.hand, *(one for _, one in self.plays)}
-        return tuple(one for one in PACK if one not in known)
 
     @cached_property
     def out(self) -> int:
@@ -178,13 +156,8 @@ class Knowledge(Look[SpadesView]):
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible."""
-    own, seat = seat_view(view, SpadesView)
-    played = sum(1 for who, action in view.actions if who == seat and action.verb == PLAY)
     taken = sum(len(tuple_of(action.argument)) for _, action in view.actions if action.verb in (GIVE, RETURN))
-    seen(view)
-    if view.hand is not None and len(view.hand) + played > HAND_SIZE + taken:
-        raise ImpossibleView("more cards than a hand has")
-    return Knowledge(own, seat)
+    return Knowledge(*seat_view(view, SpadesView)).checked(HAND_SIZE + taken)
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:

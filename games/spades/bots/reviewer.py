@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.base import Seeded
-from games.bots.pack import pack_bits
+from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
@@ -29,10 +29,10 @@ from games.spades.bots.before_play import (
     whole_auction,
 )
 from games.spades.bots.bids import nil_chance, tricks_in
-from games.spades.bots.encoding import Guess, deals, guess, tricks_of_end
-from games.spades.bots.expert import Outlook, likely_bids, winning_chance, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to, usual
+from games.spades.bots.players import MISDEAL_CLAIM, Outlook, bids_open_to, likely_bids, usual, winning_chance, worths
+from games.spades.bots.rollouts import tricks_of_end
+from games.spades.bots.worlds import Guess, deals, guess
 from games.spades.rules import Spades
 from games.spades.score import Bid, SideLine, Standing
 from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, side_of
@@ -206,7 +206,7 @@ def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
     """The cards offered, those together that come to the same."""
     legal = sorted(knowledge.legal, key=lambda one: one.height)
-    return alike(legal, {*knowledge.unseen, *knowledge.trick}, lambda one: (one.suit, one.height))
+    return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height))
 
 
 # -- reasons --------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def open_trick(knowledge: Knowledge) -> OpenTrick:
     return OpenTrick(
         seat=knowledge.seat,
         seats=len(SEATS),
-        on_table=knowledge.table.trick,
+        on_table=knowledge.trick,
         ranking=RANKING,
         is_own=lambda seat: side_of(knowledge.terms, seat) == knowledge.side,
         first_suit=Suit.CLUBS if knowledge.view.of_clubs else None,

@@ -4,10 +4,18 @@ The levels ask the same policy for their own cards (`policy`). Compiled kernels;
 seat knows its own cards, the bids, the cards played and the suits that other seats have shown to be out of.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from games.bots.bits import lowest_of, ones, top_of
-from games.bots.compiling import Ints, kernel
+import numpy as np
+
+from games.bots.kernels import Ints, kernel
+from games.bots.knowledge import IN_PACK, WHOLE_PACK, pack_bits
+from games.engine.cards import Card
+from games.engine.state import Seat
+from games.spades.bots.knowledge import Knowledge
+from games.spades.bots.policy import legal_of, nils_kept, picked, winning
+from games.spades.state import PLAY, SEATS
 
 #: Indexes into `scene`; then the trick's four cards, and by seat the tricks taken and the suits it has shown to be out
 #: of, a bit each.
@@ -15,12 +23,6 @@ LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS
 SCENE_SIZE: Final = 19
 #: An end is one number: the tricks of seat 0, and 14, 196 and 2744 times those of the others.
 BASE: Final = 14
-
-_SUIT: Final = (1 << 13) - 1
-_SPADES: Final = _SUIT << 39
-_ALL: Final = (1 << 52) - 1
-_QUEEN, _KING = 10, 11
-_RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @kernel
@@ -84,357 +86,40 @@ def shown_by(card: int, trick: Ints, count: int, low: int, broken: int) -> int:
     return 0 if card // 13 == led else 1 << led
 
 
-@kernel
-def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
-    """The card that wins as the trick lies, and its seat; -1 for the card where none can yet."""
-    best, winner = -1, leader
-    for place in range(count):
-        if over(best, trick[0] // 13, low) >> trick[place] & 1 or (place == 0 and not low):
-            best, winner = trick[place], (leader + place) % 4
-    return best, winner
+def tricks_of_end(end: int) -> tuple[int, ...]:
+    return tuple(end // BASE**seat % BASE for seat in SEATS)
 
 
-@kernel
-def over(best: int, led: int, low: int) -> int:
-    """The cards that beat `best`."""
-    if best < 0:
-        return _SPADES | (_SUIT if low else _SUIT << 13 * led)
-    higher = _SUIT << 13 * (best // 13) & ~((2 << best) - 1)
-    return higher if best >= 39 else higher | _SPADES
+def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
+    """The table for the kernels; `voids` are the suits that each seat is known to be out of, a bit each."""
+    scene = np.zeros(SCENE_SIZE, np.int64)
+    trick = knowledge.trick
+    scene[LEADER] = trick[0][0] if trick else _leader(knowledge)
+    scene[COUNT] = len(trick)
+    scene[BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
+    scene[MUST_BEAT] = knowledge.terms.must_beat
+    scene[LOW_CLUBS] = knowledge.view.of_clubs
+    scene[PARTNERS] = knowledge.terms.partners
+    scene[GONE] = pack_bits([one for _, one in knowledge.plays])
+    for place, (_, one) in enumerate(trick):
+        scene[TRICK + place] = IN_PACK[one]
+    scene[TAKEN : TAKEN + len(SEATS)] = knowledge.table.tricks
+    scene[VOIDS : VOIDS + len(SEATS)] = voids
+    return scene
 
 
-@kernel
-def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: int, must_beat: int) -> int:
-    """As the engine's `playable` has it; a test compares the two."""
-    if low:
-        clubs = hand & _SUIT
-        return clubs & -clubs if clubs else hand
-    if count == 0:
-        side = hand & ~_SPADES
-        return hand if broken or side == 0 else side
-    led = trick[0] // 13
-    follow = hand & (_SUIT << 13 * led)
-    if follow == 0:
-        follow = hand
-    beaters = follow & over(best, led, low)
-    return int(beaters if must_beat and beaters else follow)
+def _leader(knowledge: Knowledge) -> Seat:
+    """Who leads the next trick: before the first the seat on the dealer's left, else whose turn it is."""
+    if any(action.verb == PLAY for _, action in knowledge.view.actions):
+        return knowledge.seat
+    return (knowledge.table.dealer + 1) % len(SEATS)
 
 
-# -- the policy ----------------------------------------------------------------------------------
-
-
-@kernel
-def picked(
-    seat: int,
-    hand: int,
-    legal: int,
-    trick: Ints,
-    count: int,
-    best: int,
-    winner: int,
-    low: int,
-    gone: int,
-    bids: Ints,
-    nils: int,
-    taken: Ints,
-    partners: int,
-    voids: Ints,
-) -> int:
-    """Return the card to play: a nil of its own comes first, then the partner's, a rival's, the contract, and bags.
-
-    `nils` are the seats that may still keep a nil, a bit each; `best` and `winner` are as in `winning`.
-    """
-    if legal & (legal - 1) == 0:
-        return top_of(legal)
-    out, left = _ALL & ~gone & ~hand, 13 - (taken[0] + taken[1] + taken[2] + taken[3])
-    mate = (seat + 2) % 4 if partners else -1
-    side = 1 << seat | (1 << mate if partners else 0)
-    own_nil, mate_nil = nils >> seat & 1 == 1, mate >= 0 and nils >> mate & 1 == 1
-    need, others = wants(seat, bids, taken, partners)
-    prey = nils & ~side if need < left else 0
-    take = need > 0 or (others > 0 and left - others <= 1)
-    if count == 0 and not low:
-        return led_by(seat, mate, legal, hand, out, own_nil, mate_nil, prey, nils, take, need, voids)
-    led = 0 if low else trick[0] // 13
-    winners = legal & over(best, led, low)
-    losers = legal & ~winners
-    if own_nil:
-        return dearest(losers) if losers else forced(winners, count)
-    low_yet = best < 0 or (best // 13 == led and best % 13 < _QUEEN)
-    if mate_nil and (winner == mate or (count < 2 and low_yet)):
-        card = covered(winners, losers, count, led, is_void(mate, led, voids, out))
-    else:
-        card = ducked(losers, best, winner, prey, low_yet and follows_any(prey & later(seat, count), led, voids, out))
-    if card >= 0:
-        return card
-    if not take:
-        return shed(losers, out) if losers else forced(winners, count)
-    mate_holds = best >= 0 and winner == mate and not mate_nil
-    if losers and mate_holds and holds(best, seat, count, partners, out, voids):
-        return cheapest(losers)
-    return won(winners, losers, count, led, out, need >= left)
-
-
-@kernel
-def nils_kept(bids: Ints, taken: Ints) -> int:
-    """Return the seats that bid nil and have taken no trick, a bit each."""
-    found = 0
-    for seat in range(4):
-        if bids[seat] == 0 and taken[seat] == 0:
-            found |= 1 << seat
-    return found
-
-
-@kernel
-def is_void(seat: int, suit: int, voids: Ints, out: int) -> bool:
-    """Whether the seat is known to hold nothing of the suit; `out` are the cards that are not seen."""
-    return voids[seat] >> suit & 1 == 1 or out & (_SUIT << 13 * suit) == 0
-
-
-@kernel
-def covered(winners: int, losers: int, count: int, led: int, mate_void: bool) -> int:
-    """Return the card that covers the partner's nil; -1 where a partner yet to play is void and so safe."""
-    if winners == 0:
-        return cheapest(losers)
-    if count >= 2:
-        return cheapest(winners)
-    follows = winners & (_SUIT << 13 * led)
-    if mate_void:
-        return -1
-    return dearest(follows) if follows else cheapest(winners)
-
-
-@kernel
-def ducked(losers: int, best: int, winner: int, prey: int, may_take: bool) -> int:
-    """Return the loser that leaves the trick to a nil bidder, which wins it or `may_take` it later; else -1."""
-    if losers == 0 or prey == 0:
-        return -1
-    if best >= 0 and prey >> winner & 1:
-        return top_rank(losers)
-    return cheapest(losers) if may_take else -1
-
-
-@kernel
-def later(seat: int, count: int) -> int:
-    """Return the seats that play to the trick after this one, a bit each."""
-    found = 0
-    for step in range(1, 4 - count):
-        found |= 1 << (seat + step) % 4
-    return found
-
-
-@kernel
-def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
-    """Whether any of the seats may hold the suit."""
-    found = 0
-    for seat in range(4):
-        found |= seats >> seat & (not is_void(seat, suit, voids, out))
-    return found > 0
-
-
-@kernel
-def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints) -> bool:
-    """Whether the partner's winning card is likely to stay the best."""
-    if count == 3:
-        return True
-    if best < 39:
-        for step in range(1, 4 - count):
-            other = (seat + step) % 4
-            if step != 2 and is_void(other, best // 13, voids, out):
-                return best % 13 >= _KING
-    return higher_out(best, out) == 0 or best % 13 >= _QUEEN + (count == 1)
-
-
-@kernel
-def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) -> int:
-    """Return the cheapest winner as the last player or when trumping, else a winner that may hold, else a low card."""
-    if winners == 0:
-        return lowest(losers, out)
-    card = cheapest(winners)
-    if count == 3 or (card >= 39 and led != 3):
-        return card
-    best = dearest(winners)
-    above = higher_out(best, out)
-    if above == 0 or count == 2 or every:
-        card = best
-        rest = winners & (_SUIT << 13 * (best // 13)) & ((1 << best) - 1)
-        while rest and higher_out(top_of(rest), out) == above:
-            card = top_of(rest)
-            rest ^= 1 << card
-        return card
-    return lowest(losers, out) if losers else card
-
-
-@kernel
-def forced(winners: int, count: int) -> int:
-    """Return the winner to take an unwanted trick with: the highest as the last player, else the lowest."""
-    return dearest(winners) if count == 3 else cheapest(winners)
-
-
-@kernel
-def shed(losers: int, out: int) -> int:
-    """Return the highest loser that might later take a trick against its owner's will."""
-    best, most = -1, -1
-    for suit in range(4):
-        cards = losers & (_SUIT << 13 * suit)
-        if cards:
-            card = top_of(cards)
-            worth = card % 13 + (13 if lower_out(card, out) else 0)
-            if worth > most:
-                best, most = card, worth
-    return best
-
-
-@kernel
-def lowest(losers: int, out: int) -> int:
-    """Return the least useful loser: no spade, no card that nothing can beat, the lowest."""
-    best, least = -1, 1 << 30
-    for suit in range(4):
-        cards = losers & (_SUIT << 13 * suit)
-        if cards:
-            card = lowest_of(cards)
-            cost = card % 13 + (13 if higher_out(card, out) == 0 else 0) + (26 if suit == 3 else 0)
-            if cost < least:
-                best, least = card, cost
-    return best
-
-
-@kernel
-def led_by(
-    seat: int,
-    mate: int,
-    legal: int,
-    hand: int,
-    out: int,
-    own_nil: bool,
-    mate_nil: bool,
-    prey: int,
-    nils: int,
-    take: bool,
-    need: int,
-    voids: Ints,
-) -> int:
-    """Return the card to lead: the best of each suit is compared."""
-    taking = take and not own_nil and not mate_nil and prey == 0
-    if taking:
-        sure = sure_lead(seat, mate, legal, hand, out, nils, need, voids)
-        if sure >= 0:
-            return sure
-    best, least = -1, 1 << 30
-    for suit in range(4):
-        cards = legal & (_SUIT << 13 * suit)
-        if cards == 0:
-            continue
-        card = top_of(cards) if mate_nil and not own_nil else lowest_of(cards)
-        above, rank, spade = higher_out(card, out), card % 13, suit == 3
-        mate_void = mate >= 0 and not spade and is_void(mate, suit, voids, out)
-        if own_nil:
-            cost = 400 * lower_out(card, out) - 20 * above + rank
-        elif mate_nil:
-            cost = 400 * (-1 if mate_void else above) + 100 * spade - rank
-        elif prey:
-            cost = 400 * lower_out(card, out) + rank + (0 if follows_any(prey, suit, voids, out) else 10_000)
-        elif take:
-            king, queen = 13 * suit + _KING, 13 * suit + _QUEEN
-            tender = (hand >> king & 1 and higher_out(king, out)) or (hand >> queen & 1 and higher_out(queen, out))
-            ruffed = mate_void and not is_void(mate, 3, voids, out)
-            cost = 4000 * spade + (400 if tender else 0) + 20 * rank + ones(cards) - (10_000 if ruffed else 0)
-        else:
-            cost = 400 * (lower_out(card, out) - above) + rank
-        if cost < least:
-            best, least = card, cost
-    return best
-
-
-@kernel
-def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, voids: Ints) -> int:
-    """Return a card nothing can beat: of the untrumped side suit that is out most, else the top spade; or -1.
-
-    Spades wait until nearly every trick is wanted, or until they draw all that the others hold.
-    """
-    best, most = -1, -1
-    for suit in range(3):
-        cards = legal & (_SUIT << 13 * suit)
-        if cards and higher_out(top_of(cards), out) == 0 and not is_trumped(seat, mate, suit, nils, voids, out):
-            rest = ones(out & (_SUIT << 13 * suit))
-            if rest > most:
-                best, most = top_of(cards), rest
-    spades = legal & _SPADES
-    if best < 0 and spades and higher_out(top_of(spades), out) == 0:
-        rest = ones(out & _SPADES)
-        if need >= ones(hand) - 2 or 0 < rest <= 2 * ones(spades & ~((1 << top_of(out & _SPADES)) - 1) if rest else 0):
-            return top_of(spades)
-    return best
-
-
-@kernel
-def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int) -> bool:
-    """Whether a rival has shown that it would trump a lead of the suit."""
-    for step in range(1, 4):
-        other = (seat + step) % 4
-        trumps = is_void(other, suit, voids, out) and not is_void(other, 3, voids, out)
-        if trumps and other != mate and nils >> other & 1 == 0:
-            return True
-    return False
-
-
-@kernel
-def wants(seat: int, bids: Ints, taken: Ints, partners: int) -> tuple[int, int]:
-    """Tricks the side of `seat` still wants, and those all others together want."""
-    mine, others = 0, 0
-    if partners:
-        for side in range(2):
-            need = 0
-            for one in (side, side + 2):
-                need += bids[one] - taken[one] if bids[one] else 0
-            if side == seat % 2:
-                mine = max(0, need)
-            else:
-                others = max(0, need)
-        return mine, others
-    for one in range(4):
-        need = max(0, bids[one] - taken[one]) if bids[one] else 0
-        if one == seat:
-            mine = need
-        else:
-            others += need
-    return mine, others
-
-
-@kernel
-def higher_out(card: int, out: int) -> int:
-    return ones(out & (_SUIT << 13 * (card // 13)) & ~((2 << card) - 1))
-
-
-@kernel
-def lower_out(card: int, out: int) -> int:
-    return ones(out & (_SUIT << 13 * (card // 13)) & ((1 << card) - 1))
-
-
-@kernel
-def cheapest(cards: int) -> int:
-    """The lowest card of a side suit, else the lowest spade."""
-    side = cards & ~_SPADES
-    if side == 0:
-        return top_of(cards & -cards)
-    for rank in range(13):
-        some = side & _RANKS << rank
-        if some:
-            return top_of(some & -some)
-    return -1
-
-
-@kernel
-def dearest(cards: int) -> int:
-    """The highest spade, else the highest card."""
-    return top_of(cards) if cards >= 1 << 39 else top_rank(cards)
-
-
-@kernel
-def top_rank(cards: int) -> int:
-    """The highest card, a side suit before spades."""
-    for rank in range(12, -1, -1):
-        some = cards & _RANKS << rank
-        if some:
-            return top_of(some & -some)
-    return -1
+def card_to_play(knowledge: Knowledge) -> Card:
+    if len(knowledge.legal) == 1:
+        return knowledge.legal[0]
+    bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)
+    nils = sum(1 << seat for seat in SEATS if knowledge.keeps_nil(seat))
+    scene = scene_of(knowledge, knowledge.voids)
+    card = chosen(knowledge.seat, pack_bits(knowledge.hand), bids, nils, scene)
+    return WHOLE_PACK[card]

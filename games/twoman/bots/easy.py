@@ -1,7 +1,13 @@
-"""The easy, casual and medium bot of Two-Man Spades: all play to their bid; medium remembers and plays for the game."""
+"""Which card a computer player plays in Two-Man Spades, once it is known whether it wants the trick.
 
+Easy, casual and medium play by this policy; they differ in how they judge whether a card will win (`Chance`) and in
+whether they want tricks at all (`Aim`).
+"""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank, Suit
@@ -9,6 +15,7 @@ from games.engine.options import whole
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.bids import (
     Blind,
+    HandEvaluation,
     bid_of,
     deviation,
     ducked,
@@ -19,14 +26,11 @@ from games.twoman.bots.bids import (
     weights,
     wins,
 )
-from games.twoman.bots.evaluation import HandEvaluation
-from games.twoman.bots.knowledge import Knowledge, knowledge_of
-from games.twoman.bots.play import Aim, card_to_play
+from games.twoman.bots.knowledge import Knowledge, beats, is_bag_card, knowledge_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
 
 if TYPE_CHECKING:
     from random import Random
-
 #: What a high card of a side suit is worth to it, in tricks.
 _SIDE = {Rank.ACE: 0.9, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 _SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
@@ -35,6 +39,21 @@ _ANY_SPADE = 0.6
 _SLIPS = 0.2
 #: What the casual player leaves out of the tricks it expects.
 _CAUTION = 0.4
+#: How likely a card wins the trick when it is led, 0..1.
+Chance: TypeAlias = Callable[[Card], float]
+#: A lead that wins at least this often is worth cashing.
+_GOOD_LEAD = 0.5
+#: From here on a lead counts as certain to win, and so pushes no trick on anybody.
+_CERTAIN = 0.995
+#: At so many bags the other seat may be pushed over the edge.
+_BAGS_THAT_HURT = 5
+
+
+class Aim(StrEnum):
+    """What the next trick is worth to the seat."""
+
+    TAKE = "take"
+    SHED = "shed"
 
 
 class EasyTwoMan:
@@ -92,10 +111,6 @@ def _wins(one: Card) -> float:
     return 1.0 if one.suit is Suit.SPADES and one.rank is Rank.ACE else (one.height - 2) / 13
 
 
-if TYPE_CHECKING:
-    from random import Random
-
-
 class MediumTwoMan:
     """Counts every card, hears the other's bid, and asks of each trick whether it helps to win the game."""
 
@@ -135,3 +150,86 @@ def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
     if knowledge.keeps_nil(knowledge.other):
         return knowledge.left - 0.7, 0.7
     return tricks_to_come(knowledge), deviation(knowledge.left)
+
+
+def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
+    """`wins`: against a seat that wants the trick; `ducked`: against one that would rather lose it."""
+    led = knowledge.led
+    if led is not None:
+        return follow(knowledge, led, aim)
+    return lead(knowledge, aim, wins, ducked)
+
+
+# -- second to the trick ---------------------------------------------------------------------------
+
+
+def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
+    winning = [one for one in knowledge.legal if beats(one, led)]
+    losing = [one for one in knowledge.legal if one not in winning]
+    if not winning:
+        return throw(losing, high=aim is Aim.SHED or _is_made(knowledge))
+    if not losing:
+        return win(winning, high=aim is Aim.SHED)
+    if knowledge.keeps_nil(knowledge.seat):
+        return throw(losing, high=True)
+    if is_bag_card(led) and not knowledge.keeps_nil(knowledge.other):
+        return win(winning, high=False)
+    if aim is Aim.TAKE or all(is_bag_card(one) for one in losing):
+        return win(winning, high=False)
+    return throw(losing, high=True)
+
+
+def win(winning: Sequence[Card], *, high: bool) -> Card:
+    """A bag card if it wins; else the cheapest winner, or the dearest where none is wanted later."""
+    by_cost = sorted(winning, key=lambda one: (one.suit is Suit.SPADES, one.height))
+    bag_cards = [one for one in by_cost if is_bag_card(one)]
+    if bag_cards:
+        return bag_cards[0]
+    return by_cost[-1 if high else 0]
+
+
+def throw(losing: Sequence[Card], *, high: bool) -> Card:
+    """The highest or the lowest loser; a bag card only where there is nothing else."""
+    plain = [one for one in losing if not is_bag_card(one)] or list(losing)
+    return max(plain, key=_height) if high else min(plain, key=_height)
+
+
+# -- to lead ---------------------------------------------------------------------------------------
+
+
+def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
+    """Never a bag card when there is another lead."""
+    choice = [one for one in knowledge.legal if not is_bag_card(one)] or list(knowledge.legal)
+    quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
+    if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
+        return _lead_to_push(choice, wins)
+    if aim is Aim.TAKE:
+        return _lead_to_take(choice, knowledge.hand, wins)
+    return min(choice, key=lambda one: (ducked(one), one.height))
+
+
+def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) -> Card:
+    """Side winners before they are trumped, then certain spades; else a low card of the shortest suit."""
+    side = [one for one in choice if one.suit is not Suit.SPADES]
+    best = max(side, key=lambda one: (wins(one), one.height), default=None)
+    if best is not None and wins(best) >= _GOOD_LEAD:
+        return best
+    certain = [one for one in choice if one.suit is Suit.SPADES and wins(one) >= _CERTAIN]
+    if certain and len(certain) * 2 >= len(hand):
+        return max(certain, key=_height)
+    return min(side or choice, key=lambda one: (sum(1 for c in hand if c.suit is one.suit), one.height))
+
+
+def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
+    """High, to push tricks on a seat with many bags; not a card that nothing can beat."""
+    beatable = [one for one in choice if wins(one) < _CERTAIN] or choice
+    return max(beatable, key=_height)
+
+
+def _is_made(knowledge: Knowledge) -> bool:
+    """Whether the seat wants nothing more; a nil that has failed is past wanting."""
+    return knowledge.need(knowledge.seat) <= 0
+
+
+def _height(one: Card) -> tuple[int, bool]:
+    return one.height, one.suit is Suit.SPADES

@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from games.bots.base import ImpossibleView, Look, chance_of_none, seat_view, seen, unseen
+from games.bots.base import ImpossibleView
+from games.bots.knowledge import TrickLook, chance_of_none, seat_view, winner_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import plays_of, winning_place
+from games.engine.tricks import Plays, winning_place
 from games.twoman.score import BAG_CARDS, bags_lost
-from games.twoman.state import DISCARD, HAND_SIZE, PLAY, RANKING, TRICKS, TwoManTable, TwoManView
+from games.twoman.state import DISCARD, HAND_SIZE, RANKING, TwoManTable, TwoManView
 
 
-class Knowledge(Look[TwoManView]):
-    """What follows from a seat's view of Two-Man Spades."""
+class Knowledge(TrickLook[TwoManView]):
+    """A seat's view of Two-Man Spades with what follows from it."""
+
+    seats = 2
 
     @property
     def other(self) -> Seat:
@@ -24,12 +27,7 @@ class Knowledge(Look[TwoManView]):
 
     @property
     def led(self) -> Card | None:
-        return self.table.trick[0] if self.table.trick else None
-
-    @property
-    def left(self) -> int:
-        """Tricks not yet won, the one on the table included."""
-        return TRICKS - sum(self.table.tricks)
+        return self.lying[0] if self.lying else None
 
     @property
     def pile(self) -> tuple[Card, Card]:
@@ -56,33 +54,36 @@ class Knowledge(Look[TwoManView]):
 
     # -- counted cards -----------------------------------------------------------------------------
 
-    @cached_property
-    def unseen(self) -> tuple[Card, ...]:
-        return unseen(self.view)
+    @property
+    def put_away(self) -> tuple[Card, ...]:
+        discards = (action.card for _, action in self.view.actions if action.verb == DISCARD)
+        return tuple(one for one in discards if one is not None)
 
     @cached_property
     def voids(self) -> frozenset[Suit]:
         """The suits the other seat has shown not to hold."""
-        return frozenset(voids_of(self.view, self.other))
+        return frozenset(_voids_of(self.plays, self.other))
 
     @cached_property
     def pool(self) -> tuple[Card, ...]:
         """The unseen cards the other seat may hold."""
         return tuple(one for one in self.unseen if one.suit not in self.voids)
 
+    def in_play(self, seat: Seat) -> int:
+        """Return how many cards the seat was dealt, less its discard."""
+        return HAND_SIZE - any(who == seat and action.verb == DISCARD for who, action in self.view.actions)
+
     @cached_property
     def held(self) -> int:
-        """How many cards the other seat holds."""
-        made = sum(1 for seat, action in self.view.actions if seat == self.other and action.verb == PLAY)
-        discarded = any(seat == self.other and action.verb == DISCARD for seat, action in self.view.actions)
-        return min(HAND_SIZE - discarded - made, len(self.pool))
+        """The number of cards in the other hand."""
+        return min(self.in_play(self.other) - len(self.played_by(self.other)), len(self.pool))
 
     @cached_property
     def bags_lost(self) -> tuple[int, int]:
         """How many bags each seat's bag cards have taken off so far, those of the pile aside."""
         lost = [0, 0]
-        for winner, trick in finished_tricks(self.view):
-            lost[winner] += bags_lost(trick)
+        for trick in self.tricks:
+            lost[winner_of(trick, RANKING)] += bags_lost([one for _, one in trick])
         return lost[0], lost[1]
 
     def none_of(self, wanted: int) -> float:
@@ -92,17 +93,12 @@ class Knowledge(Look[TwoManView]):
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """The view as this game's own, once it is known to be possible."""
-    own, seat = seat_view(view, TwoManView)
-    placed = [action for who, action in view.actions if who == seat and action.card is not None]
-    seen(view)
-    if view.hand is not None and len(view.hand) + len(placed) > HAND_SIZE:
-        raise ImpossibleView("more cards than a hand has")
-    return Knowledge(own, seat)
+    knowledge = Knowledge(*seat_view(view, TwoManView))
+    return knowledge.checked(knowledge.in_play(knowledge.seat))
 
 
-def voids_of(view: TwoManView, seat: Seat) -> Iterator[Suit]:
+def _voids_of(plays: Plays, seat: Seat) -> Iterator[Suit]:
     """Where `seat` did not follow; and all but spades where it led one that had to be forced (T4)."""
-    plays = plays_of(view.actions)
     broken = False
     for place, (who, one) in enumerate(plays):
         led = plays[place - place % 2][1]
@@ -111,13 +107,6 @@ def voids_of(view: TwoManView, seat: Seat) -> Iterator[Suit]:
         if who == seat and one is led and one.suit is Suit.SPADES and not broken:
             yield from (suit for suit in Suit if suit is not Suit.SPADES)
         broken = broken or one.suit is Suit.SPADES
-
-
-def finished_tricks(view: TwoManView) -> Iterator[tuple[Seat, tuple[Card, Card]]]:
-    """The winner and the cards of each full trick."""
-    plays = plays_of(view.actions)
-    for (leader, led), (follower, answer) in zip(plays[::2], plays[1::2], strict=False):
-        yield (follower if beats(answer, led) else leader), (led, answer)
 
 
 def beats(one: Card, led: Card) -> bool:

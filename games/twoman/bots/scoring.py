@@ -4,11 +4,13 @@ The rules of docs/rules/twoman.md ("Scoring a hand", steps 1 to 5) on whole numb
 truth, and a test compares the two. What lies beyond the hand comes from the table of standings (`learnt`).
 """
 
-from typing import Final
+from functools import cache
+from importlib.resources import as_file, files
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
+from games.bots.kernels import Floats, Ints, kernel
 
 #: A game won.
 SURE: Final = 1_000_000
@@ -18,7 +20,6 @@ PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL = 10, 1
 CASE_SIZE: Final = 17
 #: In BLIND: not blind, a blind number, a blind nil.
 SEEING, DOUBLED, BLIND_NIL = 0, 1, 2
-
 #: The table of standings: bases from the lowest, in tens; bags from -4.
 LOWEST_BASE: Final = -350
 BASES: Final = 65
@@ -26,6 +27,10 @@ BAG_STEPS: Final = 11
 USUAL_TARGET: Final = 300
 #: The table knows a mercy of 300. Where it is later, gaps from NEAR to it are taken for NEAR to FAR.
 USUAL_MERCY, NEAR, FAR = 300, 200, 280
+DATA = "data"
+READING, STANDINGS = "reading.npz", "standings.npz"
+#: A worth is kept in steps of this much.
+STEP = 20
 
 
 @kernel
@@ -139,3 +144,27 @@ def fill_worth(worth: Ints, case: Ints, standings: Ints) -> None:
     for tricks in range(11):
         for w in range(9):
             worth[tricks, w] = hand_worth(tricks, w, case, standings)
+
+
+class Learnt(NamedTuple):
+    """Weights of the reading models and the worth of every standing; see `inference` and `scoring` for their shapes.
+
+    A tuple, so that kernels take it whole.
+    """
+
+    plays: Floats
+    discards: Floats
+    bids: Floats
+    standings: Ints
+
+
+@cache
+def learnt() -> Learnt:
+    with _opened(READING) as reading, _opened(STANDINGS) as standings:
+        worth = standings["leads"].astype(np.int64) * STEP
+        return Learnt(reading["plays"], reading["discards"], reading["bids"], np.minimum(worth, SURE))
+
+
+def _opened(name: str) -> Any:
+    with as_file(files(__package__) / DATA / name) as path:
+        return np.load(path)

@@ -3,12 +3,23 @@
 Alpha-beta over tricks in a workspace (see `position`), with the memory of positions and the tricks that are sure.
 """
 
+import itertools
+from functools import cache
 from typing import Final
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
-from games.twoman.bots.ruthless.position import (
+from games.bots.kernels import Ints, kernel
+from games.twoman.bots.inference import (
+    BROKEN,
+    COUNT,
+    FIRST,
+    HAND,
+    W,
+    legal_cards,
+    wins_over,
+)
+from games.twoman.bots.position import (
     FAR,
     FRAMES,
     GONE,
@@ -17,8 +28,10 @@ from games.twoman.bots.ruthless.position import (
     MEMORY,
     MOVES,
     PLACES,
+    SEVEN,
     SPADES,
     SURE,
+    TEN,
     WIDTH,
     WORKSPACE_SIZE,
     WORTH,
@@ -27,8 +40,11 @@ from games.twoman.bots.ruthless.position import (
     length,
     order_leads,
     order_replies,
+    packed,
+    place_in,
     play_trick,
     replies,
+    write_worth,
 )
 
 #: No worth: a position that must be searched.
@@ -37,9 +53,9 @@ OPEN: Final = FAR + 1
 _KEY, _LEADER, _BROKEN, _LEFT, _T, _W, _SEVEN, _TEN, _WANTS, _SECOND, _PLACE, _BOTTOM, _TOP = range(13)
 _SEAT, _ALPHA, _BETA, _AT, _END, _FOUND, _BEST, _LED = range(13, 21)
 _MOVES, _FRAME = 24, 64
-
 #: Three suits without cards.
 _NO_SIDES: Final = 0x100010001
+_STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
@@ -292,3 +308,89 @@ def values_of(
             else:
                 a = max(a, value)
         values[move] = b if leader == 0 else a
+
+
+@cache
+def workspace() -> Ints:
+    """The only one of this process. A kernel writes its worth and searches in one call, so threads cannot mix."""
+    return new_workspace()
+
+
+def new_stamp() -> int:
+    """A name for the worth that comes to lie in the workspace next."""
+    return next(_STAMPS)
+
+
+@kernel
+def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: Ints, stamp: int, out: Ints) -> int:
+    """Fills out[hand, card] for each legal card; the legal cards as bits."""
+    write_worth(workspace, worth)
+    values, played = np.empty(64, np.int64), scene[COUNT]
+    led = plays[played - 1] if played % 2 else -1
+    leader, t = replayed(scene[FIRST], plays, played)
+    legal = legal_cards(scene[HAND], led, scene[BROKEN])
+    for i in range(len(hands)):
+        theirs = hands[i] | (1 << led if led >= 0 else 0)
+        key, both = packed(scene[HAND], theirs), scene[HAND] | theirs
+        seven, ten = place_in(both, 1, SEVEN), place_in(both, 0, TEN)
+        at = -1 if led < 0 else 16 * (led // 13) + place_in(both, led // 13, led % 13)
+        n = 10 - played // 2
+        values_of(workspace, key, at, leader, scene[BROKEN], n, t, scene[W], seven, ten, stamp, values)
+        for card in range(52):
+            if legal >> card & 1:
+                out[i, card] = value_of(values, card, both, seven, ten)
+    return legal
+
+
+@kernel
+def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
+    """The worth of a card among `values`, where of equal cards the lowest one speaks for all."""
+    suit = card // 13
+    bag = seven if suit == 1 else (ten if suit == 0 else GONE)
+    place = place_in(both, suit, card % 13)
+    at = place
+    while values[16 * suit + at] == -FAR or (at == bag and place != bag):
+        at -= 1
+    return values[16 * suit + at]
+
+
+@kernel
+def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
+    """Who leads the trick on the table, and the tricks the own seat has taken."""
+    leader, t = first, 0
+    for i in range(1, count, 2):
+        if wins_over(plays[i], plays[i - 1]):
+            leader = 1 - leader
+        t += leader == 0
+    return leader, t
+
+
+@kernel
+def best_card(legal: int, totals: Ints) -> int:
+    """The card of the greatest worth; of equal ones the lowest."""
+    best = -1
+    for card in range(52):
+        if legal >> card & 1 and (best < 0 or totals[card] > totals[best]):
+            best = card
+    return best
+
+
+@kernel
+def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
+    """The worth of ten open cards each before the first lead."""
+    both = mine | theirs
+    key, seven, ten = packed(mine, theirs), place_in(both, 1, 5), place_in(both, 0, 8)
+    return search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
+
+
+@kernel
+def tricks_of_worlds(
+    workspace: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints
+) -> None:
+    """Fills `tricks` with the own tricks in each world where both want every one."""
+    worth = np.empty(99, np.int64)
+    for end in range(99):
+        worth[end] = end // 9
+    write_worth(workspace, worth)
+    for i in range(count):
+        tricks[i] = solved(workspace, hand, hands[i], leader, stamp)

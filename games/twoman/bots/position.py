@@ -12,7 +12,7 @@ in one workspace, a row of whole numbers, for arrays are dear to hand on from ca
 
 from typing import Final
 
-from games.bots.compiling import Ints, kernel
+from games.bots.kernels import Ints, kernel
 
 ENDS: Final = 99
 _BOUNDS: Final = 11 * 11 * 9 * 4
@@ -29,11 +29,9 @@ MEMORY: Final = FRAMES + 21 * 64
 PLACES: Final = 1 << 14
 WIDTH: Final = 8
 WORKSPACE_SIZE: Final = MEMORY + PLACES * WIDTH
-
 #: What stands for "not in play" where a bag card's place is asked for.
 GONE: Final = 15
 FAR: Final = 1 << 40
-
 _CLUBS, _DIAMONDS, SPADES = 0, 1, 3
 #: The ranks of 7D and TC, from 0 for a two.
 SEVEN, TEN = 5, 8

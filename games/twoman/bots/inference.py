@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.bits import lowest_of, ones
-from games.bots.compiling import Floats, Ints, kernel
+from games.bots.kernels import Floats, Ints, below, kept, kernel, lowest_of, ones
+from games.twoman.bots.scoring import Learnt
 
 #: Aims: it keeps a nil, has its bid, still wants some tricks, wants every trick, hunts a nil.
 NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4
@@ -21,9 +21,12 @@ DISCARD_FEATURES: Final = 14
 BID_FEATURES: Final = 18
 #: A card nobody would play is still played now and then.
 SLIP: Final = 0.03
-
 _SPADE: Final = 3
 _SEVEN_D, _TEN_C = 13 + 5, 8
+#: Where each thing stands in `scene`, the whole numbers that describe what the seat sees.
+HAND, POOL, HELD, OWN_DISCARD, THEIR_DISCARD, FIRST, COUNT, BROKEN = range(8)
+BID, THEIR_BID, THEIR_BLIND, KNOWN_BID, THEIR_PARITY, W, THEIR_PLAYED = range(8, 15)
+SCENE_SIZE: Final = 15
 
 
 @kernel
@@ -259,3 +262,66 @@ def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Flo
     spread = weights[BID_FEATURES + 2]
     away = (bid - mean) / spread
     return np.log((1.0 - nil) * (0.95 * np.exp(-0.5 * away * away) / spread * 0.4 + 0.005))
+
+
+@kernel
+def likelihood(scene: Ints, plays: Ints, hand: int, known: Learnt, trust: Floats) -> float:
+    """How well the other's discard, bid and cards fit the hand it may hold now; a logarithm."""
+    start = hand | scene[THEIR_PLAYED]
+    total = 0.0
+    if trust[0] > 0.0 and scene[THEIR_BID] >= 0:
+        total += trust[0] * bid_likelihood(scene[THEIR_BID], scene[THEIR_BLIND], scene[KNOWN_BID], start, known.bids)
+    if trust[1] > 0.0:
+        eleven = start | 1 << scene[THEIR_DISCARD]
+        total += trust[1] * discard_likelihood(scene[THEIR_DISCARD], eleven, scene[THEIR_PARITY], known.discards)
+    if trust[2] > 0.0 and scene[COUNT] > 0:
+        seen = start | 1 << scene[THEIR_DISCARD] | 1 << scene[OWN_DISCARD]
+        made = play_likelihood(
+            start, scene[FIRST], plays, scene[COUNT], seen, scene[BID], scene[THEIR_BID], known.plays
+        )
+        total += trust[2] * made
+    return total
+
+
+@kernel
+def worlds(
+    scene: Ints, plays: Ints, drawn: int, wanted: int, known: Learnt, trust: Floats, seed: Ints, hands: Ints
+) -> None:
+    """Fills the first `wanted` of `hands` with hands the other may hold, out of `drawn`, likely ones more often."""
+    pool = np.empty(52, np.int64)
+    size = cards_of(scene[POOL], pool)
+    if drawn <= wanted:
+        for i in range(wanted):
+            hands[i] = draw(pool, size, scene[HELD], seed)
+        return
+    weights = np.empty(drawn, np.float64)
+    top = -1e300
+    for i in range(drawn):
+        hands[i] = draw(pool, size, scene[HELD], seed)
+        weights[i] = likelihood(scene, plays, hands[i], known, trust)
+        top = max(top, weights[i])
+    for i in range(drawn):
+        weights[i] = np.exp(weights[i] - top)
+    hands[:wanted] = hands[kept(weights, wanted, seed)]
+
+
+@kernel
+def cards_of(mask: int, cards: Ints) -> int:
+    """Writes the cards of a hand into `cards`, lowest first; their number."""
+    n = 0
+    while mask:
+        cards[n] = lowest_of(mask)
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+@kernel
+def draw(pool: Ints, size: int, count: int, seed: Ints) -> int:
+    """A hand of `count` of the pool's first `size` cards; the pool is shuffled on the way."""
+    hand = 0
+    for i in range(count):
+        j = i + below(seed, size - i)
+        pool[i], pool[j] = pool[j], pool[i]
+        hand |= 1 << pool[i]
+    return hand

@@ -11,18 +11,17 @@ from typing import Final
 import numpy as np
 
 from games.bots.base import Bits
-from games.bots.bits import ones
-from games.bots.chance import kept
-from games.bots.compiling import Floats, Ints, kernel
-from games.bots.pack import IN_PACK, WHOLE_PACK, pack_bits, pack_cards
+from games.bots.kernels import Floats, Ints, ints, kept, kernel, ones, seed_of
+from games.bots.knowledge import IN_PACK, pack_bits, pack_cards
 from games.bots.worlds import deal_world, every_world
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.spades.bots import rollouts
 from games.spades.bots.knowledge import Knowledge
+from games.spades.bots.rollouts import scene_of
 from games.spades.score import BLIND, Bid, tricks_of
-from games.spades.state import GIVE, HAND_SIZE, PLAY, RETURN, SEATS, partner
+from games.spades.state import GIVE, HAND_SIZE, RETURN, SEATS, partner
 
 #: A bid nobody has said, or one that tells nothing: blind, or counted from the spades.
 SILENT: Final = -1
@@ -50,9 +49,9 @@ class Guess:
 
         `bids` are the four of each world, unless those made count in all of them.
         """
-        numbers = _whole([-1 if one is None else IN_PACK[one] for one in cards])
+        numbers = ints([-1 if one is None else IN_PACK[one] for one in cards])
         rows = bids or (self.knowledge.made,) * len(self.hands)
-        promised = _whole([[tricks_of(one) for one in row] for row in rows])
+        promised = ints([[tricks_of(one) for one in row] for row in rows])
         found = np.zeros((len(cards), len(self.hands)), np.int64)
         rollouts.ends(self.hands, promised, scene_of(self.knowledge, self.knowledge.shown_voids), numbers, found)
         return found
@@ -60,16 +59,16 @@ class Guess:
 
 def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     """So many worlds, the same for the same view and chance, or all where there are no more than that."""
-    seed = np.array([rng.getrandbits(62) | 1], np.int64)
+    seed = seed_of(rng)
     fixed = [0] * len(SEATS)
     fixed[knowledge.seat] = pack_bits(knowledge.hand)
     for seat, one in knowledge.passed:
         fixed[seat] |= pack_bits((one,))
     pools, sizes, rooms = _pools(knowledge)
     may = [0 if seat == knowledge.seat else knowledge.out & ~knowledge.cannot[seat] for seat in SEATS]
-    played = [pack_bits([one for who, one in knowledge.plays if who == seat]) for seat in SEATS]
-    dealt = (pools, _whole(sizes), _whole(rooms), _whole(may), _whole(fixed))
-    shown = (_whole(played), _whole(_bids_made(knowledge)))
+    played = [pack_bits(knowledge.played_by(seat)) for seat in SEATS]
+    dealt = (pools, ints(sizes), ints(rooms), ints(may), ints(fixed))
+    shown = (ints(played), ints(_bids_made(knowledge)))
     every = every_world(*dealt, most=count)
     if every is not None:
         likely = np.zeros(len(every))
@@ -85,25 +84,17 @@ def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
     pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
     worlds(
-        _whole(pools),
-        _whole([len(PACK), 0]),
-        _whole(rooms),
-        _whole([pack_bits(PACK)] * len(SEATS)),
-        _whole(nothing),
-        _whole(nothing),
-        _whole(_bids_made(knowledge)),
-        np.array([rng.getrandbits(62) | 1], np.int64),
+        ints(pools),
+        ints([len(PACK), 0]),
+        ints(rooms),
+        ints([pack_bits(PACK)] * len(SEATS)),
+        ints(nothing),
+        ints(nothing),
+        ints(_bids_made(knowledge)),
+        seed_of(rng),
         hands,
     )
     return Guess(knowledge, hands)
-
-
-def _whole(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
-    return np.array(numbers, np.int64)
-
-
-def tricks_of_end(end: int) -> tuple[int, ...]:
-    return tuple(end // rollouts.BASE**seat % rollouts.BASE for seat in SEATS)
 
 
 def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
@@ -128,9 +119,8 @@ def _room(knowledge: Knowledge, seat: Seat) -> int:
     """Cards the seat holds that are to be dealt to it."""
     if seat == knowledge.seat:
         return 0
-    played = sum(1 for who, _ in knowledge.plays if who == seat)
     known = sum(1 for who, _ in knowledge.passed if who == seat)
-    return HAND_SIZE + _taken_up(knowledge, seat) - played - known
+    return HAND_SIZE + _taken_up(knowledge, seat) - len(knowledge.played_by(seat)) - known
 
 
 def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
@@ -141,7 +131,7 @@ def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
 
 def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
     """Of the spades that the seat has bid, those it has not played."""
-    return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for who, one in knowledge.plays if who == seat)
+    return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for one in knowledge.played_by(seat))
 
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
@@ -153,31 +143,6 @@ def _bids_made(knowledge: Knowledge) -> list[int]:
     for seat, bid in enumerate(knowledge.said):
         found.append(silent if seat == knowledge.seat or bid in (None, BLIND) else tricks_of(bid))
     return found
-
-
-def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
-    """The table for the kernels; `voids` are the suits that each seat is known to be out of, a bit each."""
-    scene = np.zeros(rollouts.SCENE_SIZE, np.int64)
-    trick = knowledge.table.trick
-    scene[rollouts.LEADER] = trick[0][0] if trick else _leader(knowledge)
-    scene[rollouts.COUNT] = len(trick)
-    scene[rollouts.BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
-    scene[rollouts.MUST_BEAT] = knowledge.terms.must_beat
-    scene[rollouts.LOW_CLUBS] = knowledge.view.of_clubs
-    scene[rollouts.PARTNERS] = knowledge.terms.partners
-    scene[rollouts.GONE] = pack_bits([one for _, one in knowledge.plays])
-    for place, (_, one) in enumerate(trick):
-        scene[rollouts.TRICK + place] = IN_PACK[one]
-    scene[rollouts.TAKEN : rollouts.TAKEN + len(SEATS)] = knowledge.table.tricks
-    scene[rollouts.VOIDS : rollouts.VOIDS + len(SEATS)] = voids
-    return scene
-
-
-def _leader(knowledge: Knowledge) -> Seat:
-    """Who leads the next trick: before the first the seat on the dealer's left, else whose turn it is."""
-    if any(action.verb == PLAY for _, action in knowledge.view.actions):
-        return knowledge.seat
-    return (knowledge.table.dealer + 1) % len(SEATS)
 
 
 @kernel
@@ -236,13 +201,3 @@ def strength(hand: int) -> float:
             worth += 0.8 - 0.4 * size
     worth += (spades >> 12 & 1) + 0.9 * (spades >> 11 & 1) * (many > 1) + 0.7 * (spades >> 10 & 1) * (many > 2)
     return worth + max(0, ones(spades & 1023) - 2 if many > 4 else many - 3) * 0.8
-
-
-def card_to_play(knowledge: Knowledge) -> Card:
-    if len(knowledge.legal) == 1:
-        return knowledge.legal[0]
-    bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)
-    nils = sum(1 << seat for seat in SEATS if knowledge.keeps_nil(seat))
-    scene = scene_of(knowledge, knowledge.voids)
-    card = rollouts.chosen(knowledge.seat, pack_bits(knowledge.hand), bids, nils, scene)
-    return WHOLE_PACK[card]

@@ -8,21 +8,20 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.compiling import Ints
-from games.bots.pack import IN_PACK, pack_bits, pack_cards
+from games.bots.kernels import Ints
+from games.bots.knowledge import IN_PACK, pack_bits, pack_cards
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
 from games.evaluation.evaluators import OpenTrick, alike, share
 from games.evaluation.face import MORE_MADE, MOST, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
+from games.twoman.bots import inference, rollouts, scoring, solver
+from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
-from games.twoman.bots.ruthless import opening, playing, scoring, valuing
-from games.twoman.bots.ruthless.bidding import expected_bid
-from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first, scene_of
-from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
-from games.twoman.bots.ruthless.player import FOR_A_LOOK
-from games.twoman.bots.ruthless.rollouts import likely_discard, played_out
-from games.twoman.bots.ruthless.worlds import cards_of, draw
+from games.twoman.bots.rollouts import expected_bid, likely_discard, played_out
+from games.twoman.bots.ruthless import FOR_A_LOOK, case_of, is_odd, leads_first, scene_of
+from games.twoman.bots.scoring import learnt
+from games.twoman.bots.solver import new_stamp, workspace
 from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS
 from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
@@ -109,10 +108,10 @@ def _exchanged(state: State, seed: int) -> int:
     known, seen, case = learnt(), _open(state), _case(state)
     begins, begin = np.empty(_DEALS, np.int64), np.array([seed], np.int64)
     for place in range(_DEALS):
-        begins[place] = valuing.begin_of(begin)
+        begins[place] = rollouts.begin_of(begin)
     one, other = (pack_bits(hand) for hand in state.hands)
     worth = [
-        valuing.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
+        rollouts.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
         for mine, theirs in ((one, other), (other, one))
     ]
     return (
@@ -129,12 +128,12 @@ def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
     """A look is worth no less than the standings, and somewhat more than can be foretold: as the player chooses."""
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
-    valuing.blind_worths(case, odd, first, known, seed, out)
+    rollouts.blind_worths(case, odd, first, known, seed, out)
     case[scoring.NEXT_LEADER] = first
-    looked = int(out[:, opening.LOOKED].mean())
+    looked = int(out[:, rollouts.LOOKED].mean())
     least = max(looked, int(scoring.worth_now(case, known.standings)))
-    out[:, opening.LOOKED] += least - looked + min(FOR_A_LOOK, least // 10)
-    places = {Action(LOOK): opening.LOOKED, Action(BLIND_NIL): opening.NIL}
+    out[:, rollouts.LOOKED] += least - looked + min(FOR_A_LOOK, least // 10)
+    places = {Action(LOOK): rollouts.LOOKED, Action(BLIND_NIL): rollouts.NIL}
     places |= {Action(BLIND, bid): bid for bid in BLIND_BIDS}
     return Weighed(tuple(Choice((action,), _column(out, place)) for action, place in places.items()), (1,) * _BLINDS)
 
@@ -143,7 +142,7 @@ def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> Weighed:
     eleven, pool = pack_bits(knowledge.hand), np.empty(len(PACK), np.int64)
     size = cards_of(((1 << len(PACK)) - 1) & ~eleven, pool)
     hands, begins = np.empty(_DISCARDS, np.int64), np.empty(_DISCARDS, np.int64)
-    valuing.draws(pool, size, HAND_SIZE, seed, hands, begins)
+    rollouts.draws(pool, size, HAND_SIZE, seed, hands, begins)
     cards = sorted(knowledge.hand, key=IN_PACK.__getitem__)
     worth = _discarded(knowledge, cards, hands[:_SIFTED], begins[:_SIFTED])
     order = sorted(range(len(cards)), key=lambda place: -int(worth[:, place].sum()))
@@ -158,7 +157,7 @@ def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> Weighed:
 
 def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins: Ints) -> Ints:
     known, out = learnt(), np.zeros((len(hands), len(cards)), np.int64)
-    valuing.discard_worths(
+    rollouts.discard_worths(
         case_of(knowledge),
         pack_bits(knowledge.hand),
         is_odd(knowledge),
@@ -185,7 +184,7 @@ def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], I
     bids = np.array(BIDS, np.int64)
     worth, held = np.zeros((2, len(hands), len(bids)), np.int64)
     case = case_of(knowledge)
-    valuing.bid_worths(case, scene, hands, bids, known, seed, worth, held)
+    rollouts.bid_worths(case, scene, hands, bids, known, seed, worth, held)
     return hands, weights, worth, held
 
 
@@ -204,7 +203,7 @@ def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
 
 def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
     out = np.zeros((len(hands), len(PACK)), np.int64)
-    playing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
+    solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
     return out
 
 
@@ -212,7 +211,7 @@ def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tup
     """Different hands of the other seat, and how often each was thought of: likely ones more often."""
     known, hands = learnt(), np.zeros(drawn, np.int64)
     trust = np.array(_TRUST)
-    playing.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
+    inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
     different, counts = np.unique(hands[:wanted], return_counts=True)
     return different, tuple(int(count) for count in counts)
 
@@ -225,9 +224,8 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
     """The cards offered, those together that come to the same whatever the other holds. A card that takes bags off is
     like no other.
     """
-    out = {*knowledge.unseen, *((knowledge.led,) if knowledge.led is not None else ())}
     legal = sorted(knowledge.legal, key=IN_PACK.__getitem__)
-    return alike(legal, out, lambda one: (one.suit, one.height), alone=BAG_CARDS)
+    return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height), alone=BAG_CARDS)
 
 
 def _examples(knowledge: Knowledge, hands: Ints) -> tuple[Layout, ...]:
@@ -316,7 +314,7 @@ def open_trick(knowledge: Knowledge) -> OpenTrick:
     return OpenTrick(
         seat=knowledge.seat,
         seats=2,
-        on_table=tuple((knowledge.other, one) for one in knowledge.table.trick),
+        on_table=knowledge.trick,
         ranking=RANKING,
         is_own=knowledge.seat.__eq__,
     )

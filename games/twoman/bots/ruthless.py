@@ -1,0 +1,273 @@
+"""The ruthless player of Two-Man Spades, as the site knows it: a choice from a view.
+
+Each phase imagines or solves a fixed number of hands, so a move can be made again from its view and its chance.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from games.bots.base import ImpossibleView, warm_up
+from games.bots.kernels import Ints, seed_of
+from games.bots.knowledge import IN_PACK, pack_bits, winner_of
+from games.engine.actions import Action, deal
+from games.engine.cards import PACK, cards
+from games.engine.options import whole
+from games.engine.ruleset import Start
+from games.engine.state import DEALER, Phase, Seat, SeatView
+from games.twoman.bots import inference, rollouts, scoring, solver
+from games.twoman.bots import inference as p
+from games.twoman.bots import scoring as s
+from games.twoman.bots.bids import Blind, medium_discard
+from games.twoman.bots.knowledge import Knowledge, knowledge_of
+from games.twoman.bots.position import ENDS
+from games.twoman.bots.scoring import BID as BIDS_AT
+from games.twoman.bots.scoring import NIL_POINTS, bid_points, learnt
+from games.twoman.bots.solver import new_stamp, workspace
+from games.twoman.rules import TwoMan
+from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
+from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, TRICKS
+
+if TYPE_CHECKING:
+    from random import Random
+#: A blind bid must be better than a look by so much, in millionths: a hand that is looked at is bid better than
+#: can be foretold.
+FOR_A_LOOK = 20_000
+#: So many bids are thought over with every hand.
+_FEW = 4
+#: A hand in which one seat may bid blind: a look, two discards, two bids, and two cards.
+_HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
+_START: Start = {"parity": ("odd", "even"), "base": (0, 200), "bags": (0, 0)}
+_ACTIONS = 7
+_WORLDS = 30
+#: What a bag costs, in points.
+_A_BAG = 9
+#: In `w` (see `position`): what a won bag card adds for each seat, by the bags it takes off.
+_WON = {2: (3, 6), 1: (1, 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many hands it thinks of. `solved` and `drawn` are for ten cards left, more as there are fewer.
+
+    `trust` weighs what bid, discard and plays tell of the hidden hand; zeros leave every hand as likely as another.
+    """
+
+    solved: int = 30
+    drawn: int = 400
+    bids: int = 400
+    discards: int = 120
+    blinds: int = 300
+    trust: tuple[float, float, float] = (1.0, 1.0, 1.0)
+
+
+class RuthlessTwoMan:
+    """Plays for the chance to win the game, against the hands that the other seat's choices make likely."""
+
+    effort: ClassVar[Effort] = Effort()
+
+    def __init__(self, effort: Effort | None = None) -> None:
+        self._effort = effort or self.effort
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        knowledge = knowledge_of(view)
+        seed = seed_of(rng)
+        match view.phase:
+            case Phase.BLIND:
+                return self._blind(knowledge, seed)
+            case Phase.DISCARD:
+                return Action(DISCARD, PACK[self._discard(knowledge, seed)].text)
+            case Phase.BID:
+                return Action(BID, self._bid(knowledge, seed))
+        if len(knowledge.legal) == 1:
+            return Action(PLAY, knowledge.legal[0].text)
+        return Action(PLAY, PACK[self._card(knowledge, seed)].text)
+
+    def prepare(self, rng: "Random") -> None:
+        """Loads what was learnt and compiles the kernels, or takes them from the disk: some seconds the first time."""
+        rules = TwoMan()
+        dealt = rules.apply(rules.initial({}, _START), DEALER, deal([cards(hand) for hand in _HANDS])).state
+        warm_up(self, rng, rules, dealt, _ACTIONS)
+
+    def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
+        """A look unless a blind choice wins the game clearly more often; see `opening.write_blind`."""
+        case, worth = case_of(knowledge), self._blinds(knowledge, seed) // self._effort.blinds
+        case[scoring.NEXT_LEADER] = leads_first(knowledge)
+        looked = max(int(worth[rollouts.LOOKED]), scoring.worth_now(case, learnt().standings))
+        best = int(np.argmax(worth[1:])) + 1
+        if worth[best] <= looked + min(FOR_A_LOOK, looked // 10):
+            return Action(LOOK)
+        return Action(BLIND_NIL) if best == rollouts.NIL else Action(BLIND, best)
+
+    def _blinds(self, knowledge: Knowledge, seed: Ints) -> Ints:
+        """By choice its worth, added up over all deals."""
+        case, totals = case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
+        odd, first = is_odd(knowledge), leads_first(knowledge)
+        rollouts.blind_values(case, odd, first, self._effort.blinds, learnt(), seed, totals)
+        return totals
+
+    def _discard(self, knowledge: Knowledge, seed: Ints) -> int:
+        return int(solver.best_card(pack_bits(knowledge.hand), self._discards(knowledge, seed)))
+
+    def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
+        """By card what putting it aside is worth, added up over all hands of the other."""
+        case, eleven, totals = case_of(knowledge), pack_bits(knowledge.hand), np.zeros(len(PACK), np.int64)
+        odd, first = is_odd(knowledge), leads_first(knowledge)
+        rollouts.discard_values(case, eleven, odd, first, self._effort.discards, learnt(), seed, totals)
+        return totals
+
+    def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
+        """Every bid over a few hands, then the best few over all."""
+        known, (scene, plays) = learnt(), scene_of(knowledge)
+        hands = self._hands(scene, plays, self._effort.bids, 4 * self._effort.bids, seed)
+        case, bids = case_of(knowledge), np.array(BIDS, np.int64)
+        for count in (len(hands) // 6 + 1, len(hands)):
+            totals = np.zeros(len(bids), np.int64)
+            rollouts.imagined_values(case, scene, hands, count, bids, known, seed, totals)
+            bids = bids[np.sort(np.argsort(-totals, kind="stable")[:_FEW])] if count < len(hands) else bids
+        return int(bids[int(np.argmax(totals))])
+
+    def _card(self, knowledge: Knowledge, seed: Ints) -> int:
+        known, (scene, plays) = learnt(), scene_of(knowledge)
+        more = TRICKS / len(knowledge.hand)
+        hands = self._hands(scene, plays, int(self._effort.solved * more), int(self._effort.drawn * more), seed)
+        worth = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64)
+        out = np.zeros((len(hands), len(PACK)), np.int64)
+        scoring.fill_worth(worth, case_of(knowledge), known.standings)
+        legal = solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
+        return int(solver.best_card(legal, out.sum(axis=0)))
+
+    def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
+        """Hands of the other seat, likely ones more often than others."""
+        known, hands = learnt(), np.zeros(max(wanted, drawn), np.int64)
+        trust = np.array(self._effort.trust)
+        inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
+        return hands[:wanted]
+
+
+class HardTwoMan(RuthlessTwoMan):
+    """The same without reading: it takes every hand the other may hold for as likely as the next, and solves few."""
+
+    effort: ClassVar[Effort] = Effort(solved=6, drawn=6, trust=(0.0, 0.0, 0.0))
+
+
+class PlainTwoMan:
+    """Samples evenly, solves, and takes the most points."""
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        knowledge = knowledge_of(view)
+        seed = seed_of(rng)
+        match view.phase:
+            case Phase.BLIND:
+                return Blind(knowledge).choose()
+            case Phase.DISCARD:
+                return Action(DISCARD, medium_discard(knowledge).text)
+            case Phase.BID:
+                return Action(BID, _bid(knowledge, seed))
+        return Action(PLAY, PACK[_card(knowledge, seed)].text)
+
+
+def _bid(knowledge: Knowledge, seed: Ints) -> int:
+    scene, plays = scene_of(knowledge)
+    hands, tricks = _hands(scene, plays, seed), np.zeros(_WORLDS, np.int64)
+    solver.tricks_of_worlds(
+        workspace(), int(scene[inference.HAND]), hands, _WORLDS, leads_first(knowledge), new_stamp(), tricks
+    )
+    nil_points = int(case_of(knowledge)[NIL_POINTS])
+    return max(BIDS, key=lambda bid: sum(_points(bid, int(t), nil_points) for t in tricks))
+
+
+def _card(knowledge: Knowledge, seed: Ints) -> int:
+    (scene, plays), case = scene_of(knowledge), case_of(knowledge)
+    worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(PACK)), np.int64)
+    for end in range(ENDS):
+        tricks, w = divmod(end, 9)
+        mine = _points(int(case[BIDS_AT]), tricks, int(case[NIL_POINTS]))
+        theirs = _points(int(case[BIDS_AT + 1]), 10 - tricks, int(case[NIL_POINTS]))
+        worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
+    hands = _hands(scene, plays, seed)
+    legal = solver.card_worths(workspace(), scene, plays, hands, worth, new_stamp(), out)
+    return int(solver.best_card(legal, out.sum(axis=0)))
+
+
+def _points(bid: int, tricks: int, nil_points: int) -> int:
+    return int(bid_points(bid, tricks, 0, nil_points)) - _A_BAG * max(0, tricks - bid)
+
+
+def _hands(scene: Ints, plays: Ints, seed: Ints) -> Ints:
+    known, hands = learnt(), np.zeros(_WORLDS, np.int64)
+    inference.worlds(scene, plays, 0, _WORLDS, known, np.zeros(3), seed, hands)
+    return hands
+
+
+def case_of(knowledge: Knowledge) -> Ints:
+    """What is known for scoring the hand; the pile's part is empty while the pile is closed, an open bid is -1."""
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    table, options = knowledge.table, knowledge.view.options
+    for place, seat in enumerate((knowledge.seat, knowledge.other)):
+        bid = table.bids[seat]
+        case[s.BASE + place], case[s.BAGS + place] = table.base[seat], table.bags[seat]
+        case[s.BID + place] = -1 if bid is None else bid
+        case[s.BLIND + place] = _blind(table.blind[seat])
+    case[s.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
+    case[s.TARGET], case[s.MERCY] = whole(options, "target"), whole(options, "mercy_lead")
+    case[s.NIL_POINTS], case[s.DENIAL] = whole(options, "nil_points"), bool(options["denial"])
+    if None not in table.discards:
+        pile = Pile(knowledge.pile)
+        winner = _place(knowledge, table.parity.index(pile.parity))
+        case[s.PILE_POINTS], case[s.PILE_WINNER] = pile.points, winner
+        case[s.LOST + winner] = bags_lost(knowledge.pile)
+    return case
+
+
+def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
+    """What is known for bidding and playing, once both discards lie open: the scene and the cards played, in order."""
+    scene, plays = np.zeros(p.SCENE_SIZE, np.int64), np.zeros(20, np.int64)
+    table = knowledge.table
+    own, other = knowledge.pile if knowledge.seat == 0 else knowledge.pile[::-1]
+    made = knowledge.plays
+    if len(made) + len(knowledge.hand) + knowledge.held != 2 * TRICKS:
+        raise ImpossibleView("the cards played and those still held are not ten a seat")
+    for place, (_, one) in enumerate(made):
+        plays[place] = IN_PACK[one]
+    scene[p.HAND], scene[p.POOL] = pack_bits(knowledge.hand), pack_bits(knowledge.pool)
+    scene[p.THEIR_PLAYED] = pack_bits(knowledge.played_by(knowledge.other))
+    scene[p.HELD], scene[p.COUNT], scene[p.BROKEN] = knowledge.held, len(made), table.broken
+    scene[p.OWN_DISCARD], scene[p.THEIR_DISCARD] = IN_PACK[own], IN_PACK[other]
+    scene[p.FIRST], scene[p.THEIR_PARITY] = leads_first(knowledge), table.parity[knowledge.other] is Parity.ODD
+    bid, their_bid = table.bids[knowledge.seat], table.bids[knowledge.other]
+    scene[p.BID] = -1 if bid is None else bid
+    scene[p.THEIR_BID] = -1 if their_bid is None else their_bid
+    scene[p.THEIR_BLIND] = _blind(table.blind[knowledge.other])
+    was_first = scene[p.FIRST] == 0 or _blind(table.blind[knowledge.seat]) != s.SEEING
+    scene[p.KNOWN_BID] = scene[p.BID] if was_first else -1
+    scene[p.W] = _bag_cards_won(knowledge)
+    return scene, plays
+
+
+def leads_first(knowledge: Knowledge) -> int:
+    """0 if its own seat leads the hand's first trick, else 1."""
+    return _place(knowledge, knowledge.table.first)
+
+
+def is_odd(knowledge: Knowledge) -> int:
+    return int(knowledge.table.parity[knowledge.seat] is Parity.ODD)
+
+
+def _bag_cards_won(knowledge: Knowledge) -> int:
+    won = 0
+    for trick in knowledge.tricks:
+        winner = _place(knowledge, winner_of(trick, RANKING))
+        won += sum(_WON[BAG_CARDS[one]][winner] for _, one in trick if one in BAG_CARDS)
+    return won
+
+
+def _place(knowledge: Knowledge, seat: Seat) -> int:
+    return 0 if seat == knowledge.seat else 1
+
+
+def _blind(said: int | str | None) -> int:
+    if said == NIL:
+        return s.BLIND_NIL
+    return s.DOUBLED if isinstance(said, int) else s.SEEING
