@@ -1,4 +1,4 @@
-"""The computer players.
+"""Code that the bots of all games share.
 
-They know a `SeatView` and the chance they are handed; never a state, a row or a clock.
+It may use a `SeatView` and the random numbers it is given; never a state, a row or the clock.
 """

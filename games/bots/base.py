@@ -1,6 +1,6 @@
-"""What bots of all games share: the interface, a look at the own view, a bot of random moves, late loading, warming up.
+"""The interface of bots, their random numbers, late loading and warming up, and a bot of random moves.
 
-A bot chooses from a view; its random numbers come from the caller.
+A bot chooses from a view; its random numbers come from the caller. Loads neither numpy nor the compiler.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,35 +16,36 @@ from games.engine.state import Phase, SeatView, State
 
 if TYPE_CHECKING:
     from random import Random
+
 T = TypeVar("T")
 _BITS: Final = (1 << 64) - 1
-#: Of a seed.
+#: The length of a seed.
 _SEED_BITS: Final = 62
-#: The policy's choice stands against one that is better by no more than this, as a chance to win the game.
+#: The policy's choice stands unless another is better by more than this, as a chance to win the game.
 _POLICY: Final = 0.004
 
 
 class ImpossibleView(ValueError):
-    """The view cannot be: a card twice, too many cards, or nothing that its seat may do."""
+    """The view contradicts itself: a card twice, too many cards, or no legal action."""
 
 
 class Chooser(Protocol):
-    """Remembers nothing between two questions: the same view and seed bring the same action."""
+    """A stateless player: the same view and seed give the same action."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        """An action that the view offers; raises ImpossibleView where the view cannot be."""
+        """Return an action that the view offers; raise ImpossibleView if the view is impossible."""
 
 
 class Bot(Chooser, Protocol):
-    """A player as its game names it."""
+    """A player with the version under which its game registers it."""
 
     @property
     def version(self) -> int:
-        """Stored with a game, so that an old move can be told from what this player would do now."""
+        """Stored with a game, to tell an old move from what the player would do now."""
 
 
 class Bits(Protocol):
-    """What `Random` is to a player that wants one number for its kernels, and a part of one to begin at."""
+    """The part of `Random` that a player needs to seed its kernels."""
 
     def getrandbits(self, k: int, /) -> int: ...
 
@@ -53,7 +54,7 @@ class Bits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """A single number of 62 bits in the place of a generator."""
+    """A single number of 62 bits in place of a generator."""
 
     seed: int
 
@@ -65,14 +66,14 @@ class Seeded:
 
 
 class Sampling(Protocol):
-    """What `Random` is to a player that draws hands."""
+    """The part of `Random` that a player needs to draw hands."""
 
     def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
 
 
 @dataclass(slots=True)
 class Stream:
-    """Draws that follow from a single number, alike on every machine: splitmix64."""
+    """Draws from a single number, the same on every machine: splitmix64."""
 
     state: int
 
@@ -93,10 +94,10 @@ class Stream:
 
 @runtime_checkable
 class Prepared(Protocol):
-    """A player that has something to load or to compile before its first choice."""
+    """A player that loads or compiles something before its first choice."""
 
     def prepare(self, rng: "Random") -> None:
-        """Slow, and needed once in a process; `rng` only feeds what is tried out."""
+        """Load or compile; slow, once per process. `rng` only feeds the trial choices."""
 
 
 def one_of_each(usual: Card, cards: Iterable[Card], kind: Callable[[Card], object]) -> tuple[Card, ...]:
@@ -113,12 +114,12 @@ def clearly_best(values: Sequence[float]) -> int:
 
 
 class AnyLegal:
-    """It needs nothing of its view but what is offered, so it plays any game."""
+    """A bot of random legal moves, which can play any game."""
 
     version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        """ImpossibleView where nothing is offered."""
+        """Return a random legal action; raise ImpossibleView if there is none."""
         if not view.legal:
             raise ImpossibleView("nothing is offered to this seat")
         offer = rng.choice(view.legal)
@@ -129,8 +130,9 @@ class AnyLegal:
 
 @dataclass(frozen=True)
 class Late:
-    """The player `name` of that module. A seat takes its version down before anybody thinks. Whether it `is_compiled`,
-    which takes a while on a new machine, is known before, too.
+    """A player whose module is imported on first use.
+
+    Its version, and whether it has kernels to compile (`is_compiled`), are known before.
     """
 
     module: str
@@ -146,13 +148,13 @@ class Late:
         return self.player.choose(view, rng)
 
     def prepare(self, rng: "Random") -> None:
-        """Loaded, and made ready where there is something to make ready; slow."""
+        """Import the player and prepare it; slow."""
         if isinstance(self.player, Prepared):
             self.player.prepare(rng)
 
 
 def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
-    """Lets the player make so many choices, one after another; a blind bid is thought over and never made."""
+    """Let the player make `actions` choices in a row. A blind bid is computed but not made."""
     for _ in range(actions):
         seat = min(rules.waits_for(state))
         view = rules.view(state, seat)

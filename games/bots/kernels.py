@@ -1,7 +1,7 @@
-"""How the kernels of a computer player are compiled: once, and kept on disk where numba has been given a folder.
+"""Compiling kernels, and what kernels of all games use: cards as bits, and random numbers from a seed.
 
-Knows nothing of cards. Without a folder every process compiles anew: beside the sources, numba's other choice, code
-that calls changed code would be taken for fresh.
+Kernels are cached on disk if numba has a folder for that, else compiled by every process. Numba's own place, beside the
+sources, is never used: it does not notice changes in code that a kernel calls.
 """
 
 import logging
@@ -18,13 +18,13 @@ from games.bots.base import Bits
 logger = logging.getLogger(__name__)
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
-#: A folder that is none would make numba keep them beside the sources.
+#: Without an existing folder numba would write its cache beside the sources.
 _KEEPS: Final = bool(numba.config.CACHE_DIR) and Path(numba.config.CACHE_DIR).is_dir()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """The function compiled for whole numbers and arrays; a kernel that calls itself cannot be kept on disk."""
+    """Compile a function of whole numbers and arrays. A recursive kernel cannot be cached on disk."""
     compiled: Any = numba.njit(cache=_KEEPS)(function)
     if _KEEPS:
         compiled._cache.save_overload = _if_there_is_room(compiled._cache.save_overload)
@@ -32,7 +32,7 @@ def kernel(function: F) -> F:
 
 
 def _if_there_is_room(save: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """A full disk costs the next process its time, and nobody the game."""
+    """Log a full disk instead of failing; the next process then compiles again."""
 
     def saved(signature: Any, code: Any) -> None:
         try:
@@ -54,7 +54,7 @@ def seed_of(rng: Bits) -> Ints:
 
 @kernel
 def ones(bits: int) -> int:
-    """How many cards there are."""
+    """Return the number of cards."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -64,7 +64,7 @@ def ones(bits: int) -> int:
 
 @kernel
 def top_of(cards: int) -> int:
-    """The number of the highest bit."""
+    """Return the number of the highest card."""
     card = 0
     for step in (32, 16, 8, 4, 2, 1):
         if cards >> (card + step):
@@ -74,13 +74,13 @@ def top_of(cards: int) -> int:
 
 @kernel
 def lowest_of(cards: int) -> int:
-    """The number of the lowest bit; there is one."""
+    """Return the number of the lowest card; there must be one."""
     return top_of(cards & -cards)
 
 
 @kernel
 def chance(seed: Ints) -> int:
-    """The next number of xorshift64*, its upper 32 bits; `seed` is one number other than 0 and moves on."""
+    """Return the upper 32 bits of the next number of xorshift64*, and advance `seed`, which must not be 0."""
     x = np.uint64(seed[0])
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -91,15 +91,15 @@ def chance(seed: Ints) -> int:
 
 @kernel
 def below(seed: Ints, n: int) -> int:
-    """A whole number 0..n-1; n up to some thousands, so the bias is under a millionth."""
+    """Return a whole number from 0 to n-1. For n up to some thousands the bias is under a millionth."""
     return (chance(seed) * n) >> 32
 
 
 @kernel
 def kept(weights: Floats, wanted: int, seed: Ints) -> Ints:
-    """The places of so many of what was drawn, each as often as its weight says; the weights come to more than 0.
+    """Return `wanted` places, each drawn in proportion to its weight (systematic resampling).
 
-    Evenly spaced marks over the summed weights: what is x times as heavy as another is kept about x times as often.
+    The weights must have a positive sum.
     """
     total = 0.0
     for weight in weights:

@@ -42,7 +42,7 @@ class Look(Generic[V]):
 
 
 class TrickLook(Look[V]):
-    """The same for a game of tricks. Games override the number of seats, the pack and the cards put away."""
+    """A seat's view of a game of tricks. Games override the number of seats, the pack and the cards put away."""
 
     seats: ClassVar[int] = 4
 

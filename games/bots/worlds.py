@@ -1,6 +1,6 @@
-"""Hands that four seats may hold, dealt by what each can still have.
+"""Sampling of the hands of four seats under what each seat can still hold.
 
-Compiled kernels on whole numbers, but where all hands are listed: a card is a bit of a hand.
+Kernels, except for the list of all such hands. A card is a bit of a hand.
 """
 
 from typing import Final
@@ -13,9 +13,9 @@ _TRIES: Final = 12
 
 
 def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, most: int) -> Ints | None:
-    """All that `deal_world` may deal, a row each; None where nothing fits, or on the way there are more than `most`.
+    """Return all hands that `deal_world` may deal, a row each; None if there are none or more than `most`.
 
-    The cards that the fewest seats can have come first, so few ways lead nowhere.
+    The cards that the fewest seats can hold are placed first, to keep the number of partial deals small.
     """
     rows = np.array([fixed])
     for pool, size, room in zip(pools, sizes, rooms, strict=True):
@@ -29,7 +29,7 @@ def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, m
 
 
 def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
-    """The rows in which that seat has room for the card, once it has it, and the room that is left."""
+    """Return the rows in which `seat` has room for the card, with the card added, and the room left in them."""
     has_room = left[:, seat] > 0
     some, fewer = rows[has_room], left[has_room]
     some[:, seat] |= bit
@@ -39,22 +39,22 @@ def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
 
 @kernel
 def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, seed: Ints, hands: Ints) -> None:
-    """Fills `hands`, bits by seat: what is `fixed`, and two rows of `pools`, each seat as many of them as `rooms` says.
+    """Deal a random world into `hands`, bits by seat: the `fixed` cards, then two rows of `pools` by `rooms`.
 
-    Nobody gets a card that it may not have, but where all tries but the last have failed.
+    A seat gets only cards that it `may` hold, unless every try but the last has failed.
     """
     for seat in range(4):
         hands[seat] = fixed[seat]
     for row in range(2):
         for attempt in range(_TRIES + 1):
-            # Were what was shown to contradict itself, any hands must do: the last try asks nothing.
+            # The last try ignores `may`: a view that contradicts itself still needs some hands.
             if deal_row(pools[row], sizes[row], rooms[row], may, attempt < _TRIES, seed, hands):
                 break
 
 
 @kernel
 def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: Ints, hands: Ints) -> bool:
-    """Deals the pool into the rooms, first the cards that the fewest seats can have. If stuck nothing is dealt."""
+    """Deal the pool into the rooms, the cards that the fewest seats can hold first. Deal nothing if stuck."""
     room, got = rooms.copy(), np.zeros(4, np.int64)
     for i in range(size - 1, 0, -1):
         j = below(seed, i + 1)
@@ -78,7 +78,7 @@ def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: 
 
 @kernel
 def takers(bit: int, may: Ints) -> int:
-    """How many of the four seats can have the card."""
+    """Return how many seats can hold the card."""
     count = 0
     for seat in range(4):
         count += (may[seat] & bit) != 0
@@ -87,7 +87,7 @@ def takers(bit: int, may: Ints) -> int:
 
 @kernel
 def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
-    """A seat with room that can have the card, each room as likely as another; -1 for none."""
+    """Return a seat with room that can hold the card, in proportion to its room; -1 if there is none."""
     total = 0
     for seat in range(4):
         if may[seat] & bit or not strict:
@@ -105,7 +105,7 @@ def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
 
 @kernel
 def made_room(bit: int, room: Ints, may: Ints, got: Ints) -> int:
-    """A full seat that can have the card, once one of its cards has gone to a seat with room; -1 for none."""
+    """Return a full seat that can hold the card, after moving one of its cards to a seat with room; else -1."""
     for seat in range(4):
         if not may[seat] & bit:
             continue

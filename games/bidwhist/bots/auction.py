@@ -186,7 +186,7 @@ def chances(knowledge: Knowledge, contract: Contract) -> list[float]:
 
 
 def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
-    """Return the same chances plus a small value for each book of this side."""
+    """Return these chances plus a small value for each book of this side."""
     found = chances(knowledge, contract)
     return [
         chance + _A_BOOK * (tricks if knowledge.side == 0 else TRICKS - tricks) for tricks, chance in enumerate(found)

@@ -1,7 +1,4 @@
-"""What a view of Bid Whist tells its seat: the cards out, who cannot hold which, the legal cards, a renege proved.
-
-Everything is from the view alone: the engine's state is never asked.
-"""
+"""What a seat of Bid Whist knows from its view: unseen cards, what each seat cannot hold, and reneges proved."""
 
 from functools import cached_property
 from typing import Final
@@ -54,7 +51,7 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def calls(self) -> dict[Seat, Bid | None]:
-        """Who has called what, in order; None is a pass."""
+        """The calls by seat, in order; None is a pass."""
         return {seat: find_bid(text) for seat, text in self.table.calls}
 
     @cached_property
@@ -64,15 +61,15 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def offered(self) -> tuple[Bid, ...]:
-        """The bids that may be made now."""
+        """The legal bids."""
         said = [one.argument for one in self.view.legal if isinstance(one, Action) and one.verb == BID]
         return tuple(bid for text in said if (bid := find_bid(text)) is not None)
 
     @cached_property
     def contract(self) -> Contract:
-        """ImpossibleView while the auction is open."""
+        """The contract; ImpossibleView during the auction."""
         if self.table.played is None:
-            raise ImpossibleView("nobody has won the auction")
+            raise ImpossibleView("the auction is still open")
         return self.table.played
 
     @property
@@ -91,7 +88,7 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def taken(self) -> tuple[int, int]:
-        """Tricks of each side; the kitty book is no trick."""
+        """Tricks of each side, without the kitty book."""
         won = [0, 0]
         for trick in self.tricks:
             won[side_of(winner_of(trick, self.contract))] += 1
@@ -99,13 +96,13 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def discard(self) -> tuple[Card, ...]:
-        """The declarer's own discard, as it was made."""
+        """The declarer's own discard."""
         said = (action.argument for _, action in self.view.actions if action.verb == DISCARD)
         return tuple(one for argument in said for one in cards_in(argument))
 
     @cached_property
     def put_away(self) -> tuple[Card, ...]:
-        """Cards this seat knows to lie in book 1."""
+        """Cards that this seat knows to be in book 1."""
         if self.is_exchange:
             return tuple(one for one in pack(self.terms.jokers) if one.is_joker)
         return self.discard
@@ -116,19 +113,19 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @property
     def is_exchange(self) -> bool:
-        """Whether the jokers are out of play in this hand, the exchange being over (7.3)."""
+        """Whether the jokers were exchanged and are out of play in this hand (7.3)."""
         return self.is_discarded and exchanges_jokers(self.contract, self.terms)
 
     @cached_property
     def room(self) -> tuple[int, ...]:
-        """How many cards each seat holds that this one has not seen; none of its own."""
+        """How many unseen cards each seat holds; 0 for this one."""
         return tuple(0 if seat == self.seat else HAND_SIZE - len(self.played_by(seat)) for seat in SEATS)
 
     # -- who cannot hold what ---------------------------------------------------------------------------
 
     @cached_property
     def cannot(self) -> tuple[frozenset[Card], ...]:
-        """By seat: cards it has shown not to hold, or that lay in the kitty for all to see."""
+        """By seat: cards it has shown not to hold, or that were turned up in the kitty."""
         is_exchanged = any(action.verb == JOKER for _, action in self.view.actions)
         shown = _NOTHING if is_exchanged else frozenset(self.table.kitty)
         found = [set(shown) if seat != self.table.declarer else set() for seat in SEATS]
@@ -145,10 +142,11 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def _failures(self) -> tuple[tuple[Seat, Suit, bool], ...]:
-        """Who did not follow which suit, and whether that shows that there is no joker to throw off either (7.3)."""
+        """Seats that did not follow, the suit, and whether they also showed to hold no joker (7.3)."""
         return tuple(
             (who, led, self.throws_jokers and not one.is_joker)
             for trick in (*self.tricks, self.trick)
+            if trick
             for who, one, led in followers(trick, self.contract, seats=len(SEATS))
             if self.contract.suit_of(one) is not led
         )
@@ -157,9 +155,9 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def proved(self) -> int | None:
-        """The first trick in which a rival reneged for certain and that is not called yet, from 1; or None.
+        """The first trick, from 1, with a proved renege by a rival that is not called yet; else None.
 
-        Proof is a card played later that was to be played then: of the suit led, or a joker to be thrown off (B12).
+        Proof is a card played later that was due then: of the suit led, or a joker to be thrown off (B12).
         """
         called = {one.book for one in self.view.called if one.is_right and side_of(one.seat) == self.side}
         for number, trick in enumerate(self.tricks, start=1):
@@ -178,14 +176,14 @@ class Knowledge(TrickLook[BidWhistView]):
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """The view as this game's own, once it is known to be possible."""
+    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
     knowledge = Knowledge(*seat_view(view, BidWhistView))
     kitty = knowledge.terms.kitty if knowledge.is_declarer and not knowledge.discard else 0
     return knowledge.checked(HAND_SIZE + kitty)
 
 
 def pick_of(knowledge: Knowledge) -> Pick:
-    """The discard that is owed; ImpossibleView where none is."""
+    """Return the discard that is due; ImpossibleView if there is none."""
     for offer in knowledge.view.legal:
         if isinstance(offer, Pick):
             return offer

@@ -1,4 +1,4 @@
-"""Bid Whist as whole numbers for `rollouts`: cards by contract, tricks counted in many hands, what calls reveal."""
+"""Bid Whist as whole numbers: cards by contract, expected tricks of many hands at once, and what calls reveal."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,34 +17,34 @@ from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Suit
 from games.engine.state import Seat
 
 _BIG_JOKER, _LITTLE_JOKER = 15, 31
-#: What each feature of twelve cards is worth in tricks to a declarer who is still to take the kitty: fitted to hands
-#: played out by policy, with half a trick of error.
+#: Tricks by feature of twelve cards for a declarer before the kitty: fitted to hands played out by policy, with an
+#: error of half a trick.
 _BASE, _PER_TRUMP, _BIG, _LITTLE = 4.92, 0.51, 0.64, 0.46
 _TRUMP_ACE, _TRUMP_KING, _TRUMP_QUEEN = 0.33, 0.26, 0.15
 _ACE, _KING_WITH_ACE, _KING, _QUEEN, _VOID = 0.44, 0.39, 0.14, 0.15, 0.16
-#: The same in no trump. Length counts beside ace and king, from the fifth card on.
+#: The features in no trump. Length counts beside ace and king, from the fifth card on.
 _NO_TRUMP_BASE, _SOLID_LENGTH, _SOLID_FROM = 5.7, 0.56, 4
 _NO_TRUMP_ACE, _NO_TRUMP_KING_WITH_ACE, _NO_TRUMP_KING, _NO_TRUMP_QUEEN = 0.41, 0.67, 0.47, 0.5
 _SUITS: Final = np.arange(0, 52, 13)[:, None]
 _WHOLE_SUIT: Final = (1 << 13) - 1
-#: Where ace, king and queen, or what stands for them downtown, lie in a suit of the pack.
+#: The places of ace, king and queen in a suit of the pack, and of the cards that rank as these downtown.
 _UP, _DOWN = (12, 11, 10), (12, 0, 1)
-#: A hand is bid on if its count is no more than this below the promise; hands stray from that so far.
+#: A hand is bid if its count is at most this far below the promise; the deviation of calls from that.
 _SHORT: Final = 0.2
 _STRAY: Final = 0.5
-#: The part of all calls that tells nothing.
+#: The share of calls that tell nothing.
 _WHIM: Final = 0.05
-#: A bid and whose it is.
+#: A seat and its bid.
 Said = tuple[Seat, Bid]
 
 
 def contract_kind(denomination: Denomination, name: Suit | Direction) -> Contract:
-    """A contract of that trump or direction, whatever its level and declarer."""
+    """Return a contract of that trump or direction; its level and declarer mean nothing."""
     bid = Bid(1, denomination)
     return Contract(bid, 0, trump=name) if isinstance(name, Suit) else Contract(bid, 0, direction=name)
 
 
-#: All that can be named, five ways a direction.
+#: Every contract that can be named.
 EVERY: Final = (
     *(contract_kind(Denomination.UPTOWN, suit) for suit in Suit),
     *(contract_kind(Denomination.DOWNTOWN, suit) for suit in Suit),
@@ -56,7 +56,7 @@ _PLACES: Final = {
 
 
 def numbers(contract: Contract) -> dict[Card, int]:
-    """The number of each card by what the contract has named."""
+    """Return the number of each card in this contract."""
     return _numbers(contract.is_down, contract.trump)
 
 
@@ -75,14 +75,14 @@ def _numbers(is_down: bool, trump: Suit | None) -> dict[Card, int]:
 
 
 def suit_numbers(contract: Contract) -> dict[Suit, int]:
-    """The number of each suit; that of the trumps is 3."""
+    """Return the number of each suit; trumps are 3."""
     table = numbers(contract)
     return {one.suit: table[one] // 16 for one in WHOLE_PACK if one.suit is not None}
 
 
 @cache
 def names() -> Ints:
-    """For each of `EVERY` contract the number of each card of the pack in it."""
+    """Return for each contract of `EVERY` the number of each card of the pack."""
     return np.array([[numbers(contract)[one] for one in WHOLE_PACK] for contract in EVERY], np.int64)
 
 
@@ -91,20 +91,20 @@ def trumps() -> Ints:
 
 
 def bits(cards: Iterable[Card], contract: Contract) -> int:
-    """A hand as one number, a bit for each card."""
+    """Return a hand as bits."""
     table = numbers(contract)
     return sum(1 << table[one] for one in cards)
 
 
 def cards_of(held: int, among: Iterable[Card], contract: Contract) -> tuple[Card, ...]:
-    """Those of `among` whose bits are set."""
+    """Return the cards of `among` whose bits are set."""
     table = numbers(contract)
     return tuple(one for one in among if held >> table[one] & 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Suits:
-    """By suit and hand: how many cards, and whether the three best are there."""
+    """By suit and hand: the length, and whether the three best cards are held."""
 
     length: Ints
     ace: Ints
@@ -113,7 +113,7 @@ class _Suits:
 
 
 def counted(hands: Ints) -> Floats:
-    """By contract and hand the tricks of twelve that the hand may expect as declarer, the kitty still to come."""
+    """Return by contract and hand the expected tricks of twelve as declarer, before the kitty."""
     up, down = _suits(hands, _UP), _suits(hands, _DOWN)
     return np.concatenate(
         (_with_trumps(hands, up), _with_trumps(hands, down), [_without_trumps(up), _without_trumps(down)])
@@ -121,14 +121,14 @@ def counted(hands: Ints) -> Floats:
 
 
 def best_contract(hand: Sequence[Card], denomination: Denomination) -> tuple[float, Contract]:
-    """The trump or the direction that counts for most tricks, and how many."""
+    """Return the highest count of this denomination and its contract."""
     every = counted(np.array([pack_bits(hand)]))[:, 0]
     best = max(_PLACES[denomination], key=lambda place: float(every[place]))
     return float(every[best]), EVERY[best]
 
 
 def best_names(every: Floats, denomination: Denomination) -> tuple[Floats, Ints]:
-    """The most that each hand counts for in that denomination, and the places of those contracts in `EVERY`."""
+    """Return each hand's highest count of this denomination, and the contract's index in `EVERY`."""
     places = _PLACES[denomination]
     some = every[places]
     best: Floats = some.max(axis=0)
@@ -152,7 +152,7 @@ def _with_trumps(hands: Ints, suits: _Suits) -> Floats:
 
 
 def _without_trumps(suits: _Suits) -> Floats:
-    """High cards, and length once they draw the others."""
+    """Return the tricks by high cards, and by length once the other hands are out of the suit."""
     solid = suits.ace & suits.king
     worth = _NO_TRUMP_ACE * suits.ace + _NO_TRUMP_QUEEN * (suits.queen & (suits.ace | suits.king))
     worth = worth + _NO_TRUMP_KING_WITH_ACE * solid + _NO_TRUMP_KING * _guarded(suits)
@@ -162,19 +162,19 @@ def _without_trumps(suits: _Suits) -> Floats:
 
 
 def _guarded(suits: _Suits) -> Ints:
-    """A king without its ace, and not alone."""
+    """Return 1 for a king without its ace that is not alone."""
     return suits.king & (1 - suits.ace) & (suits.length > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """By denomination and hand: the best count, and the place of its contract in `EVERY`."""
+    """By denomination and hand: the highest count, and the contract's index in `EVERY`."""
 
     tricks: Mapping[Denomination, Floats]
     names: Mapping[Denomination, Ints]
 
     def spare(self, bid: Bid) -> Floats:
-        """How far the count of each hand is above what the bid needs."""
+        """Return by how much each hand's count exceeds what the bid needs."""
         found: Floats = self.tricks[bid.denomination] - (bid.promised - KITTY_BOOK - _SHORT)
         return found
 
@@ -186,7 +186,7 @@ def counts_of(hands: Ints) -> Counts:
 
 
 def weights(knowledge: Knowledge, had: Sequence[Ints], seats: Sequence[Seat]) -> Floats:
-    """How likely these seats call as they did with the twelve cards that each may have had, world by world."""
+    """Return by world the likelihood of these seats' calls, given the twelve cards each had."""
     found: Floats = np.ones(len(had[0]))
     highest: Said | None = None
     for seat, bid in knowledge.calls.items():
@@ -206,7 +206,7 @@ def _likely(bid: Bid | None, fair: Sequence[Bid], counts: Counts) -> Floats | fl
 
 
 def named_so(contract: Contract, had: Ints) -> Floats:
-    """How likely hands that have won the auction name what was named, world by world."""
+    """Return by world the likelihood of what was named, given the hand that won the auction."""
     every, kind = counted(had), contract.bid.denomination
     own = [(one.bid.denomination, one.trump, one.direction) for one in EVERY].index(
         (kind, contract.trump, contract.direction)
@@ -222,7 +222,7 @@ def _leap(spare: Floats) -> Floats:
 
 
 def worth_bidding(terms: Terms, seat: Seat, highest: Said | None) -> tuple[Bid, ...]:
-    """The lowest bids of each denomination; none over a partner's."""
+    """Return the lowest bid of each denomination; none over a partner's bid."""
     if highest is None:
         return _lowest(None, terms.min_bid, terms.down_over_up)
     if side_of(highest[0]) == side_of(seat):
@@ -239,5 +239,5 @@ def _lowest(over: Bid | None, least: int, down_over_up: bool) -> tuple[Bid, ...]
 
 
 def is_forced(knowledge: Knowledge, seat: Seat, highest: Said | None) -> bool:
-    """Whether that seat is the dealer and may not pass (B7)."""
+    """Return whether the seat is a dealer who may not pass (B7)."""
     return highest is None and seat == knowledge.table.dealer and knowledge.terms.all_pass is AllPass.DEALER_FORCED

@@ -1,8 +1,7 @@
 """The bots of Bid Whist.
 
-Easy counts simply and plays without a memory; medium counts both directions and remembers; skilled and hard play
-sampled deals out and take the choice that does best in them. They sample a fixed number of deals and use no clock, so a
-move can be computed again.
+Easy counts simply and forgets tricks; medium counts both directions and remembers; skilled and hard play sampled deals
+out. They sample a fixed number of deals and use no clock, so a move can be computed again from its view and seed.
 """
 
 from collections.abc import Sequence
@@ -41,18 +40,18 @@ from games.engine.cards import Card, Rank
 if TYPE_CHECKING:
     from random import Random
 
-#: So many books a hand is taken to be good for before anything in it is counted, and so many each thing adds.
+#: The books of any hand before it is counted, and what each feature adds.
 _USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
 _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
-#: A bid must be better than a pass by so much: what is imagined is a little too good for whoever bids.
+#: The lead that a bid needs over a pass, because rollouts overestimate the bidder.
 CAUTION: Final = 0.06
 
 
 class EasyBidWhist(BidWhistPlayer):
-    """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
+    """Counts aces and trumps, throws off its lowest cards, and forgets each trick. Uses no random numbers."""
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """The lowest bid with most to spare by the count; a partner's bid stands."""
+        """Return the lowest bid with the largest margin by the count; never over a partner's bid."""
         may_pass = Action(PASS) in knowledge.view.legal
         is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
         spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
@@ -65,7 +64,7 @@ class EasyBidWhist(BidWhistPlayer):
         return _named(knowledge.hand, denomination)
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """The lowest cards beside the trumps, of whatever suit."""
+        """Return the lowest cards of all side suits."""
         pick, contract = pick_of(knowledge), knowledge.contract
         table = numbers(contract)
 
@@ -76,7 +75,7 @@ class EasyBidWhist(BidWhistPlayer):
         return pick.with_free(sorted(pick.free, key=worth)[: pick.count - len(pick.must)])
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
-        """By policy, as if every card not in hand or on the table were still out, and nobody had shown a void."""
+        """Return the policy's card as if every card not in hand or on the table were unseen, without voids."""
         scene = scene_of(knowledge)
         scene[VOIDS : VOIDS + 4] = 0
         out = [one for one in knowledge.pack if one not in (*knowledge.hand, *knowledge.lying)]
@@ -84,7 +83,7 @@ class EasyBidWhist(BidWhistPlayer):
 
 
 def books_in(hand: Sequence[Card], contract: Contract) -> float:
-    """The simple count, in books."""
+    """Return the simple count, in books."""
     kings = sum(one.rank is (Rank.TWO if contract.is_down else Rank.KING) for one in hand)
     aces = sum(one.rank is Rank.ACE for one in hand)
     if contract.is_no_trump:
@@ -100,19 +99,15 @@ def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
 
 
 def _spare(hand: Sequence[Card], bid: Bid) -> float:
-    """The books that the count has over what the bid promises."""
+    """Return the books by which the count exceeds the bid."""
     return books_in(hand, _named(hand, bid.denomination)) - bid.promised
 
 
-if TYPE_CHECKING:
-    from random import Random
-
-
 class MediumBidWhist(BidWhistPlayer):
-    """Bids by length, honours, jokers and what was called; remembers cards and voids. It uses no chance."""
+    """Bids by length, honours, jokers and earlier calls; remembers cards and voids. Uses no random numbers."""
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """The lowest bid of a denomination that the count is good for, or a pass."""
+        """Return the lowest bid of a denomination that the count supports, or a pass."""
         evaluations = []
         for bid in lowest_bids(knowledge):
             mean = best_contract(knowledge.hand, bid.denomination)[0] + inferred(knowledge, bid.denomination)
@@ -121,10 +116,6 @@ class MediumBidWhist(BidWhistPlayer):
 
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
         return best_contract(knowledge.hand, denomination)[1]
-
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +128,7 @@ class Effort:
 
 
 class HardBidWhist(BidWhistPlayer):
-    """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
+    """Plays for the chance to win the game, over hands that calls, plays and voids make likely."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -155,7 +146,7 @@ class HardBidWhist(BidWhistPlayer):
         return best_name(own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)), denomination)[1]
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """The policy's discard against those that empty one suit or keep it whole."""
+        """Return the best of the policy's discard and those that empty a suit or keep it whole."""
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
         tried = piles(knowledge, pick, usual)
@@ -180,25 +171,25 @@ class HardBidWhist(BidWhistPlayer):
 
 
 class SkilledBidWhist(HardBidWhist):
-    """The same with a few hands for each choice."""
+    """Hard with few worlds for each choice."""
 
     def __init__(self) -> None:
         super().__init__(Effort(contracts=16, discards=16, cards=16))
 
 
 def possible_calls(knowledge: Knowledge) -> list[Bid | None]:
-    """A pass first, where it is offered, and of each denomination the lowest bid."""
+    """Return a pass if it is legal, and the lowest bid of each denomination."""
     bids = lowest_bids(knowledge)
     return [None, *bids] if Action(PASS) in knowledge.view.legal else [*bids]
 
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:
-    """The row of ends that is worth most; the first, the policy's, unless another is clearly better."""
+    """Return the row of ends with the highest mean worth; the first, the policy's, unless another is clearly better."""
     return clearly_best(np.array(worth)[found].mean(axis=1).tolist())
 
 
 def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
-    """The legal cards, the policy's first; of cards with none unseen between them the one that it plays, or one."""
+    """Return the legal cards, the policy's first, and one of those with no unseen card between them."""
     table = numbers(knowledge.contract)
     out = bits(knowledge.unseen, knowledge.contract)
 

@@ -1,6 +1,6 @@
 """What bots of Bid Whist do by policy: bid by count, name, discard, play a card, and look back for a renege.
 
-The policy of play is that of `rollouts`, so simulated seats do what this seat would do.
+The policy of play is that of `rollouts`, so simulated seats play as this seat would.
 """
 
 from abc import ABC, abstractmethod
@@ -28,11 +28,11 @@ from games.engine.state import DEALER, Phase, SeatView
 
 if TYPE_CHECKING:
     from random import Random
-#: How far the tricks of a hand stray from their count.
+#: Standard deviation of a hand's tricks about their count.
 _STRAY: Final = 1.6
-#: The chance to make it that a bid must have, and where the rivals would else win the game.
+#: The chance of making it that a bid needs, and when the rivals would otherwise win the game.
 _LEAST, _DESPERATE = 0.58, 0.42
-#: What a bid already made brings its side on average, for each level of it.
+#: The mean points of a bid made so far, for each level of it.
 _PER_LEVEL: Final = 0.3
 #: What the partner's call tells, in tricks: a bid of the same kind, another bid, a pass.
 _SAME_KIND, _OTHER_KIND, _PASSED = 0.5, 0.2, -0.15
@@ -44,9 +44,9 @@ Pile = tuple[Card, ...]
 
 
 def reviewed(knowledge: Knowledge) -> Action | None:
-    """A renege called, named or not found, and the hand confirmed; None where the hand simply goes on (section 8).
+    """Return the action on a renege or the confirmation of the hand; None if play goes on (section 8).
 
-    A call is made only where the cards shown prove it, and where it costs the rivals something.
+    A renege is called only if the cards shown prove it and it costs the rivals something.
     """
     if knowledge.view.caller is not None:
         return Action(BOOK, knowledge.proved)
@@ -57,7 +57,7 @@ def reviewed(knowledge: Knowledge) -> Action | None:
 
 
 def names_contract(likeness: Contract) -> Action:
-    """Names the trump or the direction of `likeness`."""
+    """Return the action that names the trump or direction of `likeness`."""
     if likeness.direction is not None:
         return Action(DIRECTION, likeness.direction.value)
     if likeness.trump is None:
@@ -74,12 +74,12 @@ def discard_by_policy(knowledge: Knowledge) -> Action:
 
 
 def card_by_policy(knowledge: Knowledge) -> Card:
-    """The card that the policy plays, by all that the seat remembers."""
+    """Return the policy's card, by all that the seat remembers."""
     return card_played(knowledge, bits(knowledge.unseen, knowledge.contract), scene_of(knowledge))
 
 
 def card_played(knowledge: Knowledge, out: int, scene: Ints) -> Card:
-    """The same by the cards that it takes to be out, and by the voids of the scene."""
+    """Return the policy's card, for the unseen cards `out` and the voids of the scene."""
     trick = scene[rollouts.TRICK : rollouts.TRICK + 4]
     card = rollouts.picked(
         knowledge.seat,
@@ -97,7 +97,7 @@ def card_played(knowledge: Knowledge, out: int, scene: Ints) -> Card:
 
 
 def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
-    """What section 7 allows, also where the table would accept more (section 8)."""
+    """Return the cards that section 7 allows, even if the table would accept more (section 8)."""
     count, trump, throws = (int(scene[place]) for place in (rollouts.COUNT, rollouts.TRUMP, rollouts.THROWS))
     led = rollouts.suit_led(np.ascontiguousarray(scene[rollouts.TRICK : rollouts.TRICK + 4]), count)
     legal = rollouts.legal_of(bits(knowledge.hand, knowledge.contract), led, trump, throws)
@@ -106,7 +106,7 @@ def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BidEvaluation:
-    """What a bid promises: the chance to make it, 0..1, and its mean points."""
+    """The chance to make a bid and its mean points."""
 
     bid: Bid
     chance: float
@@ -114,7 +114,7 @@ class BidEvaluation:
 
 
 def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
-    """Tricks more or less by what the others have called."""
+    """Return the tricks to add or subtract for the other seats' calls."""
     expected = 0.0
     for seat, bid in knowledge.calls.items():
         if seat == knowledge.partner:
@@ -125,13 +125,13 @@ def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
 
 
 def odds(mean: float) -> list[float]:
-    """The chance of each number of tricks, 0 to 12, about the mean."""
+    """Return the chance of each number of tricks, 0 to 12: a normal curve about the mean."""
     marks = [(1 + erf((edge - 0.5 - mean) / _STRAY / sqrt(2))) / 2 for edge in range(TRICKS + 2)]
     return [upper - lower for lower, upper in zip(marks, marks[1:], strict=False)]
 
 
 def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEvaluation:
-    """The bid by the chance of each number of tricks."""
+    """Return the bid's evaluation by the chance of each number of tricks."""
     made = points = 0.0
     for tricks, chance in enumerate(chances):
         line = score_hand(bid, tricks=tricks, moved=0, terms=knowledge.terms)
@@ -141,7 +141,7 @@ def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEv
 
 
 def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> Bid | None:
-    """The bid to make, or None to pass. `evaluations` has one for each bid worth a thought."""
+    """Return the bid to make, or None to pass; `evaluations` has one for each bid to consider."""
     if Action(PASS) not in knowledge.view.legal:
         return max(evaluations, key=lambda one: (one.points, -one.bid.level)).bid
     least = _DESPERATE if _rivals_would_win(knowledge) else _LEAST
@@ -157,7 +157,7 @@ def said(bid: Bid | None) -> Action:
 
 
 def lowest_bids(knowledge: Knowledge) -> list[Bid]:
-    """Of each denomination the lowest bid offered."""
+    """Return the lowest legal bid of each denomination."""
     found: dict[Denomination, Bid] = {}
     for bid in knowledge.offered:
         found.setdefault(bid.denomination, bid)
@@ -165,19 +165,19 @@ def lowest_bids(knowledge: Knowledge) -> list[Bid]:
 
 
 def standing(knowledge: Knowledge) -> float:
-    """What passing brings, in points: the highest bid so far is made more often than not."""
+    """Return the points of a pass: the highest bid so far is made more often than not."""
     if knowledge.highest is None:
         return 0.0
     seat, bid = knowledge.highest
     worth = (
         _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
     )
-    # A partner's bid is made about as well as one's own, and there is no bid to beat any more.
+    # A partner's bid is made about as often as an own one, and needs no higher bid.
     return 2 * worth if side_of(seat) == knowledge.side else -worth
 
 
 def _rivals_would_win(knowledge: Knowledge) -> bool:
-    """Whether the highest bid is the rivals' and takes them out of the game if it is made."""
+    """Return whether the highest bid is the rivals' and wins them the game if it is made."""
     if knowledge.highest is None or side_of(knowledge.highest[0]) == knowledge.side:
         return False
     bid = knowledge.highest[1]
@@ -186,7 +186,7 @@ def _rivals_would_win(knowledge: Knowledge) -> bool:
 
 
 class BidWhistPlayer(ABC):
-    """Discards and plays by policy, unless it says otherwise."""
+    """A player that discards and plays by policy by default."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -204,11 +204,11 @@ class BidWhistPlayer(ABC):
 
     @abstractmethod
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """A bid, or a pass."""
+        """Return a bid or a pass."""
 
     @abstractmethod
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
-        """A contract of that denomination with the trump or the direction to name."""
+        """Return a contract of that denomination with the trump or direction to name."""
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
         return discard_by_policy(knowledge)
@@ -217,15 +217,21 @@ class BidWhistPlayer(ABC):
         return card_by_policy(knowledge)
 
     def prepare(self, rng: "Random") -> None:
-        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
+        """Compile the kernels, or load them from disk: some seconds the first time."""
         rules = BidWhist()
         begun = rules.initial({}, {})
         dealt = rules.apply(begun, DEALER, rules.chance(begun, rng.randrange)).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
 
 
+# -- discards worth trying ---------------------------------------------------------------------------
+
+
 def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
-    """The policy's discard first, no two alike; `must` of the pick is in each."""
+    """Return the policy's discard and those that throw away or keep a suit, all different.
+
+    Each includes the pick's `must`.
+    """
     found = [cards_in(usual.argument)]
     contract = knowledge.contract
     for suit in Suit:
@@ -237,12 +243,12 @@ def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
 
 
 def _emptied(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """The suit goes first, its lowest cards if it is too long."""
+    """Return the discard of this suit first, its lowest cards if it is too long."""
     return _filled(pick, lambda one: (one not in held, _keeping(knowledge, one)))
 
 
 def _whole(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """The suit goes last."""
+    """Return the discard of this suit last."""
     return _filled(pick, lambda one: (one in held, _keeping(knowledge, one)))
 
 

@@ -1,7 +1,7 @@
-"""The evaluator of Bid Whist: what each call, name, discard and card was worth to its seat, as hard sees it.
+"""The evaluator of Bid Whist: the worth of each action by what its seat could know, as hard estimates it.
 
-It thinks of more hands than at the table, and of the same ones for every action. Calls of reneges are not valued, nor
-is a card that was one.
+It samples more hands than at the table, and the same ones for every action. Calls of reneges and reneges themselves are
+not weighed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,9 +29,9 @@ from games.engine.state import Phase, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed
 from games.evaluation.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 
-#: How many hands are thought of.
+#: Hands sampled.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
-#: Every discard over so many hands; over all only the best few and the one that was chosen.
+#: Every discard is weighed over the first hands; only the best few and the chosen one over all.
 _SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
 
@@ -80,11 +80,10 @@ class BidWhistEvaluator(Fitted):
         return tuple(first if side_of(seat) == 0 else SURE - first for seat in SEATS)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """The deal less the mean over the four ways in which the same hands go round the table, each bid by count and
-        played by policy. Nothing in that is drawn.
+        """Return the worth of the deal less the mean over the four rotations of the same hands.
 
-        The kitty, the dealer and the score stay where they are: each of the four deals is as likely as another, so the
-        mean over deals is 0, whatever the kitty is good for. That it helps one hand more than another is luck, too.
+        Each is bid by count and played by policy, with no random numbers. The kitty, the dealer and the score stay in
+        place: the four deals are equally likely, so the mean over deals is 0 whatever the kitty is worth.
         """
         own = BidWhistState.of(state)
         knowledge = Knowledge(_RULES.view(own, own.first), own.first)
@@ -102,12 +101,12 @@ def _worth(knowledge: Knowledge, ends: Sequence[End]) -> tuple[int, ...]:
 
 
 def _imagined(knowledge: Knowledge, seed: int) -> Ints:
-    """The hands thought of, the same for every action: a row each, a number a seat and the kitty."""
+    """Return the sampled hands, the same for every action: a row each, a number a seat and the kitty."""
     return likely_worlds(knowledge, _HANDS[knowledge.view.phase], Seeded(seed))
 
 
 def _calls(knowledge: Knowledge, rows: Ints) -> Weighed:
-    """Every call that was open. A bid is worth somewhat less than is foretold, as the player chooses."""
+    """Weigh every legal call. A bid is worth less than rollouts say by the player's own margin."""
     calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *knowledge.offered]
     choices = []
     for call, ends in zip(calls, Auction(knowledge, rows).after(calls), strict=True):
@@ -128,7 +127,7 @@ def _namings(knowledge: Knowledge) -> list[Action]:
 
 
 def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
-    """By name and world."""
+    """Return the ends by name and world."""
     bid, every = knowledge.contract.bid, own_tricks(knowledge, rows).tolist()
     return [
         [((knowledge.seat, bid), tricks if knowledge.side == 0 else TRICKS - tricks) for tricks in row]
@@ -138,7 +137,7 @@ def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
 
 
 def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
-    """Those that the player would think of, and the one that was chosen; equal cards aside are one discard."""
+    """Weigh the chosen discard and those that the player would try. Discards of equal cards are one."""
     groups = _groups(knowledge, knowledge.hand)
     pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
     tried: dict[tuple[int, ...], Pile] = {}
@@ -159,12 +158,12 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
 
 
 def _parts(pile: Pile, groups: Sequence[Sequence[Card]]) -> tuple[int, ...]:
-    """How many of each group lie in it: piles of the same parts are one discard."""
+    """Return how many of each group are in the pile; piles with the same numbers are one discard."""
     return tuple(sum(one in pile for one in group) for group in groups)
 
 
 def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:
-    """By discard and world."""
+    """Return the ends by discard and world."""
     thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
     found = np.zeros((len(tried), len(rows)), np.int64)
     rollouts.pile_ends(contract_rows(knowledge, rows), scene_of(knowledge), thrown, found)
@@ -172,7 +171,7 @@ def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[lis
 
 
 def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed | None:
-    """The cards that section 7 allows; none are valued where another was played, for nobody counts on being caught."""
+    """Weigh the cards that section 7 allows; None if another was played, because a renege is not a choice to weigh."""
     groups = _groups(knowledge, legal_cards(knowledge, scene_of(knowledge)))
     if len(groups) < 2 or all(chosen.card not in group for group in groups):
         return None
@@ -186,7 +185,7 @@ def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed | None:
 
 
 def _played(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> list[list[End]]:
-    """By card and world."""
+    """Return the ends by card and world."""
     table = numbers(knowledge.contract)
     found = np.zeros((len(cards), len(rows)), np.int64)
     asked = np.array([table[one] for one in cards], np.int64)
@@ -200,7 +199,7 @@ def _of_contract(knowledge: Knowledge, found: Ints) -> list[list[End]]:
 
 
 def _groups(knowledge: Knowledge, cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Cards that come to the same; jokers in no trump, which win nothing, always do."""
+    """Return the cards in groups of equal ones; jokers in no trump win nothing and are equal."""
     contract = knowledge.contract
 
     def place(one: Card) -> tuple[Suit | None, int]:
@@ -223,7 +222,7 @@ _Serves = Callable[[Knowledge, End], bool]
 
 
 def _fulfils(*, own: bool, made: bool) -> _Serves:
-    """Whether that side declares, and makes its bid or falls."""
+    """Return a test whether that side declares, and makes its bid or not."""
 
     def serves(knowledge: Knowledge, end: End) -> bool:
         said, tricks = end
@@ -235,7 +234,7 @@ def _fulfils(*, own: bool, made: bool) -> _Serves:
 
 
 def _decides(*, own: bool) -> _Serves:
-    """Whether the hand wins the game for that side."""
+    """Return a test whether the hand wins the game for that side."""
 
     def serves(knowledge: Knowledge, end: End) -> bool:
         said, tricks = end
@@ -265,7 +264,7 @@ _PLAYED: Final[Mapping[str, _Serves]] = {
 
 
 def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]:
-    """Whether a discard leaves a side suit empty that the hand has; nothing in no trump."""
+    """Return the reason that a discard empties a side suit; none in no trump."""
     if knowledge.view.phase is not Phase.DISCARD or knowledge.contract.trump is None:
         return []
 
@@ -278,7 +277,7 @@ def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]
 
 
 def _ends(knowledge: Knowledge, rows: Ints, action: Action) -> list[End]:
-    """How the hands thought of end after an action."""
+    """Return how the sampled hands end after an action."""
     match knowledge.view.phase:
         case Phase.BID:
             return Auction(knowledge, rows).after([find_bid(action.argument)])[0]

@@ -1,8 +1,7 @@
-"""Hands of Bid Whist played out in imagination, some microseconds each, and the policy by which everybody plays there.
+"""Hands of Bid Whist played out by the policy, some microseconds each, and the policy itself. Compiled kernels.
 
-Compiled kernels. A card is a number, 16 * suit + place in its suit by the contract, 0 for the lowest: so the ace is
-high in both directions. The trumps are suit 3, the jokers on top of them; in no trump the jokers are the numbers 15
-and 31, of no suit. A hand is its cards as bits.
+A card is 16 * suit + place in its suit by the contract, 0 for the lowest, so the ace is high in both directions. Trumps
+are suit 3 with the jokers on top; in no trump the jokers are 15 and 31, of no suit. A hand is its cards as bits.
 """
 
 from typing import Final
@@ -11,11 +10,11 @@ import numpy as np
 
 from games.bots.kernels import Ints, kernel, lowest_of, ones, top_of
 
-#: Where each thing stands in `scene`: then the trick's four cards, the tricks of each side, and by seat the suits
-#: that it has shown not to hold, a bit each.
+#: Indexes into `scene`; then the trick's four cards, the tricks of each side, and by seat the suits it has shown to be
+#: out of, a bit each.
 LEADER, COUNT, TRUMP, THROWS, GONE, DECLARER, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 10, 12
 SCENE_SIZE: Final = 16
-#: The column of a world that holds the kitty or the discard, after those of the four seats.
+#: The column of a world for the kitty or the discard, after those of the four seats.
 PILE: Final = 4
 
 _SUIT: Final = (1 << 15) - 1
@@ -26,7 +25,7 @@ _ACE, _KING, _QUEEN = 12, 11, 10
 
 @kernel
 def ends(hands: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
-    """Writes into found[card, world] the tricks of seat 0's side if `card` is played now; -1 lets the policy choose."""
+    """Write into found[card, world] the tricks of seat 0's side if `card` is played now; -1 lets the policy choose."""
     for world in range(len(hands)):
         for i in range(len(cards)):
             found[i, world] = played_out(hands[world], scene, cards[i])
@@ -34,7 +33,7 @@ def ends(hands: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
 
 @kernel
 def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
-    """The same for each discard the declarer may make; its cards are in hand still."""
+    """Write into found[pile, world] the tricks of seat 0's side after each discard, whose cards are still in hand."""
     for world in range(len(hands)):
         for i in range(len(piles)):
             held = hands[world].copy()
@@ -45,10 +44,10 @@ def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
 
 @kernel
 def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints, throws: int, found: Ints) -> None:
-    """Writes into found[contract, world] the tricks of the side of `seat` if it declares.
+    """Write into found[contract, world] the tricks of the side of `seat` if it declares.
 
-    Hands and kitty are dealt in the numbers of the pack, the kitty in the last column; `names` has a row of the
-    contract's numbers for each contract. `kitty` is how many cards are to be discarded.
+    Hands and kitty have the numbers of the pack, the kitty in the last column; `names` has a row of the contract's
+    numbers for each contract. `kitty` is the number of cards to discard.
     """
     for i in range(len(names)):
         for world in range(len(dealt)):
@@ -60,7 +59,7 @@ def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints,
 def declared_ends(
     dealt: Ints, kitty: int, seats: Ints, places: Ints, names: Ints, trumps: Ints, throws: int, found: Ints
 ) -> None:
-    """The tricks of seat 0's side in each world, where that seat declares the contract at that place."""
+    """Write into found[world] the tricks of seat 0's side if that seat declares the contract at that place."""
     for world in range(len(dealt)):
         place = places[world]
         found[world] = declared(dealt[world], kitty, seats[world], names[place], trumps[place], throws)
@@ -68,7 +67,7 @@ def declared_ends(
 
 @kernel
 def declared(dealt: Ints, kitty: int, seat: int, names: Ints, trump: int, throws: int) -> int:
-    """The tricks of seat 0's side once `seat` has taken the kitty and discarded by policy."""
+    """Return the tricks of seat 0's side after `seat` has taken the kitty and discarded by policy."""
     held, scene = np.zeros(5, np.int64), np.zeros(SCENE_SIZE, np.int64)
     scene[LEADER], scene[DECLARER], scene[TRUMP], scene[THROWS] = seat, seat, trump, throws
     for one in range(5):
@@ -90,7 +89,7 @@ def renamed(cards: int, names: Ints) -> int:
 
 @kernel
 def played_out(dealt: Ints, scene: Ints, card: int) -> int:
-    """The tricks of seat 0's side in the end."""
+    """Return the tricks of seat 0's side at the end."""
     hands, trick, voids = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[VOIDS : VOIDS + 4].copy()
     leader, count, trump, gone = scene[LEADER], scene[COUNT], scene[TRUMP], scene[GONE]
     declarer, taken, pile = scene[DECLARER], scene[TAKEN], dealt[PILE]
@@ -128,7 +127,7 @@ def suit_of(card: int) -> int:
 
 @kernel
 def suit_led(trick: Ints, count: int) -> int:
-    """-1 before the first card, and while only jokers are led in no trump."""
+    """Return the suit led; -1 before the first card and while only jokers are led in no trump."""
     for place in range(count):
         if suit_of(trick[place]) >= 0:
             return suit_of(trick[place])
@@ -137,7 +136,7 @@ def suit_led(trick: Ints, count: int) -> int:
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]:
-    """The card that wins as the trick lies, and its seat; -1 for the card where only jokers lie in no trump."""
+    """Return the winning card so far and its seat; -1 for the card while only jokers lie in no trump."""
     best, winner, led = -1, leader, suit_led(trick, count)
     for place in range(count):
         if led >= 0 and over(best, led, trump) >> trick[place] & 1:
@@ -147,7 +146,7 @@ def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]
 
 @kernel
 def over(best: int, led: int, trump: int) -> int:
-    """The cards that beat `best`, or where nothing wins yet those that may win."""
+    """Return the cards that beat `best`, or those that may win while nothing does."""
     trumps = _TRUMPS if trump else 0
     if best < 0:
         return trumps | _SUIT << 16 * led
@@ -157,7 +156,7 @@ def over(best: int, led: int, trump: int) -> int:
 
 @kernel
 def legal_of(hand: int, led: int, trump: int, throws: int) -> int:
-    """As the engine's `playable` has it; a test compares the two."""
+    """Return the legal cards as the engine's `playable` does; a test compares the two."""
     if led < 0:
         return hand
     follow = hand & _SUIT << 16 * led
@@ -183,7 +182,7 @@ def picked(
     voids: Ints,
     declarer: int,
 ) -> int:
-    """The card played by policy. `out` are the cards that others may hold, `voids` as in a scene."""
+    """Return the policy's card. `out` are the cards that other seats may hold, `voids` as in a scene."""
     led = suit_led(trick, count)
     legal = legal_of(hand, led, trump, throws)
     if legal & (legal - 1) == 0:
@@ -205,7 +204,7 @@ def picked(
 
 @kernel
 def tried(winners: int, losers: int, count: int, led: int, best: int, mate_wins: bool, out: int, trump: int) -> int:
-    """With others still to play: a trump, the best card, or a low one where it would only be overtaken."""
+    """Return the card with others still to play: a trump, the best card, or a low one if it would only be beaten."""
     follows = winners & _SUIT << 16 * led
     if follows == 0:
         return least(winners, trump)
@@ -219,7 +218,7 @@ def tried(winners: int, losers: int, count: int, led: int, best: int, mate_wins:
 
 @kernel
 def holds(best: int, seat: int, led: int, count: int, out: int, trump: int, voids: Ints) -> bool:
-    """Whether the partner's winning card is likely to stay the best."""
+    """Return whether the partner's winning card is likely to stay the best."""
     if count == 3:
         return True
     rival = (seat + 1) % 4
@@ -259,7 +258,7 @@ def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: i
 
 @kernel
 def drawing(trumps: int, out: int, is_declarer: bool) -> int:
-    """The trump to lead while the rivals may hold some, or -1: the best one, else from length to force out a better."""
+    """Return the trump to lead while rivals may hold some, or -1: the best, or one to force out a better."""
     if trumps == 0:
         return -1
     top = top_of(trumps)
@@ -275,7 +274,7 @@ def drawing(trumps: int, out: int, is_declarer: bool) -> int:
 
 @kernel
 def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, right: int) -> int:
-    """A card nothing can beat in its suit, of a suit that no rival would trump; or -1."""
+    """Return a card that nothing beats in its suit, of a suit that no rival would trump; else -1."""
     found, most = -1, -100
     for suit in range(3 if trump else 4):
         cards = legal & _SUIT << 16 * suit
@@ -294,7 +293,7 @@ def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, righ
 
 @kernel
 def cheapest(cards: int, out: int, trump: int) -> int:
-    """The card of least use: a joker in no trump, else a low one of a side suit, longer suits and losers first."""
+    """Return the least useful card: a joker in no trump, else a low side card, longer suits and losers first."""
     if cards & _JOKERS and not trump:
         return top_of(cards & _JOKERS)
     found, lowest = -1, 1 << 30
@@ -314,7 +313,7 @@ def cheapest(cards: int, out: int, trump: int) -> int:
 
 @kernel
 def least(cards: int, trump: int) -> int:
-    """The lowest of cards that win: of the suit led before a trump."""
+    """Return the lowest winner, of the suit led before a trump."""
     side = cards & ~_TRUMPS if trump else cards
     some = side if side else cards
     return lowest_of(some)
@@ -322,7 +321,7 @@ def least(cards: int, trump: int) -> int:
 
 @kernel
 def equal_of(card: int, cards: int, out: int) -> int:
-    """The lowest of `cards` that is as good as `card`: none that is out lies between them."""
+    """Return the lowest of `cards` with no unseen card between it and `card`."""
     rest, above = cards & _SUIT << 16 * (card >> 4) & ((1 << card) - 1), higher_out(card, out)
     while rest and higher_out(top_of(rest), out) == above:
         card = top_of(rest)
@@ -340,7 +339,7 @@ def higher_out(card: int, out: int) -> int:
 
 @kernel
 def pile_of(hand: int, free: int, count: int, trump: int) -> int:
-    """The `count` of the free cards of a hand that are kept least gladly."""
+    """Return the `count` free cards of the hand that are least worth keeping."""
     pile = 0
     for _ in range(count):
         found, lowest = -1, 1 << 30
@@ -355,7 +354,7 @@ def pile_of(hand: int, free: int, count: int, trump: int) -> int:
 
 @kernel
 def keeping(card: int, hand: int, trump: int) -> int:
-    """How gladly a card is kept: trumps, then cards that win, then those of long suits; a joker in no trump never."""
+    """Return what a card is worth keeping: trumps, winners, long suits; a joker in no trump nothing."""
     suit, place = suit_of(card), card & 15
     if suit < 0:
         return -1000

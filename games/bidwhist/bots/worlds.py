@@ -1,7 +1,6 @@
-"""Hands of Bid Whist that the other seats may hold, and what a view is to the kernels of `rollouts`.
+"""Sampled deals of Bid Whist that fit a view, and the view as numbers for the kernels of `rollouts`.
 
-The cards are dealt in the numbers of the pack by the kernel that deals for every game of four; what lies in the kitty
-or in book 1 is dealt in the place of the seat's own hand, which is known.
+Cards have their numbers in the pack. The kitty or book 1 is dealt in place of the seat's own hand, which is known.
 """
 
 from typing import Final
@@ -18,12 +17,12 @@ from games.bots.kernels import Floats, Ints, below, ints, kernel, ones, seed_of
 from games.bots.knowledge import IN_PACK, pack_bits
 from games.bots.worlds import deal_world
 
-#: Worlds dealt for each that is kept.
+#: Worlds dealt for each one kept.
 _TRIED: Final = 4
 
 
 def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
-    """So many deals that fit the view, a row each: the four hands and the pile, in the numbers of the pack."""
+    """Return `count` deals that fit the view, a row each: the four hands and the pile."""
     seed = seed_of(rng)
     unseen, room = knowledge.unseen, list(knowledge.room)
     room[knowledge.seat] = len(unseen) - sum(room)
@@ -41,7 +40,7 @@ def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
-    """So many worlds of four times as many, those kept oftener in which the others have the hands for their calls."""
+    """Return `count` worlds, sampled from four times as many by the likelihood of the calls."""
     rows = worlds(knowledge, _TRIED * count, rng)
     reached = likelihood(knowledge, rows).cumsum()
     marks = (np.arange(count) + rng.random()) * reached[-1] / count
@@ -50,7 +49,7 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
-    """Lets another declarer discard by policy of what its hand and the pile were dealt: it keeps the best of both."""
+    """Let another declarer discard by policy from its hand and the pile, and so keep the best of both."""
     if not knowledge.is_discarded or knowledge.is_declarer:
         return
     contract = knowledge.contract
@@ -62,7 +61,10 @@ def put_aside(knowledge: Knowledge, rows: Ints) -> None:
 
 
 def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
-    """How likely the others call and name as they did, world by world; a declarer without the kitty, as it did both."""
+    """Return by world the likelihood of the other seats' calls and of the declarer's naming.
+
+    The declarer is taken with a hand from which the kitty is removed.
+    """
     had = [rows[:, seat] | pack_bits(knowledge.played_by(seat)) for seat in SEATS]
     others = [seat for seat in SEATS if seat != knowledge.seat]
     declarer = knowledge.table.declarer
@@ -75,9 +77,9 @@ def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
 
 
 def holders(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
-    """By seat the cards it may hold, in the own place those of the pile. Each unseen card has somebody who may.
+    """Return by seat the cards it may hold, with those of the pile at the own seat.
 
-    What no hand can hold lies in the pile; where there is none, somebody has reneged, and anybody may hold it.
+    A card that no hand can hold is in the pile. Without a pile there was a renege, and any seat may hold it.
     """
     found = [_possible(knowledge, seat) for seat in SEATS]
     lost = pack_bits(knowledge.unseen) & ~(found[0] | found[1] | found[2] | found[3])
@@ -93,7 +95,7 @@ def _possible(knowledge: Knowledge, seat: int) -> int:
 
 
 def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
-    """The hands of each world in the numbers of the contract, with the pile as the last column."""
+    """Return the hands of each world in the contract's numbers, with the pile as the last column."""
     table = numbers(knowledge.contract)
     named = np.array([table[one] for one in IN_PACK], np.int64)
     found = np.zeros_like(rows)
@@ -103,7 +105,7 @@ def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
 
 
 def scene_of(knowledge: Knowledge) -> Ints:
-    """The table as the kernels know it. The pile is left out: it is another in each world."""
+    """Return the table for the kernels, without the pile, which differs by world."""
     contract, scene = knowledge.contract, np.zeros(rollouts.SCENE_SIZE, np.int64)
     trick, table = knowledge.trick, numbers(contract)
     scene[rollouts.LEADER] = trick[0][0] if trick else knowledge.seat
@@ -123,9 +125,10 @@ def scene_of(knowledge: Knowledge) -> Ints:
 
 @kernel
 def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints, trump: int) -> None:
-    """Lets `seat`, which has played some cards, discard by policy of what it and the pile hold, world by world.
+    """Let `seat` discard by policy from its hand and the pile, world by world.
 
-    `never` is what it cannot hold; where that is too much for the pile, nothing is changed.
+    `played` are the cards it has played, `never` those it cannot hold. Nothing changes if these are too many for the
+    pile.
     """
     for world in range(len(dealt)):
         both = dealt[world, seat] | dealt[world, PILE]
@@ -143,7 +146,7 @@ def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints
 
 @kernel
 def without_kitty(held: Ints, size: int) -> None:
-    """Takes cards away from each hand until it has that size, any as likely as another and always the same."""
+    """Remove random cards from each hand down to that size, always the same ones."""
     seed = np.zeros(1, np.int64)
     for world in range(len(held)):
         seed[0] = held[world] | 1

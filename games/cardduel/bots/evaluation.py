@@ -1,6 +1,6 @@
-"""What the end of a round of Card Duel is worth: a guess at who wins from there. Numbers only; no view, no cards.
+"""The chance to win a Card Duel from the end of a round, estimated from numbers alone.
 
-A side's numbers are arrays that fit each other: many rounds are judged at once.
+A side's numbers are arrays of one shape, so many rounds are evaluated at once.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from games.cardduel.bots.matrix import Floats
 
 
 class Draws(NamedTuple):
-    """What one drawn card brings of each suit on average, in HP; a quarter of 8 from a whole pack."""
+    """The mean HP of each suit in one drawn card; a quarter of 8 from a whole pack."""
 
     swords: float = 2.0
     cups: float = 2.0
@@ -23,12 +23,12 @@ class Draws(NamedTuple):
 
 WHOLE_PACK: Final = Draws()
 
-#: The variance that one drawn card brings to the swords of an attacker, and to cups and shields of who is attacked.
+#: The variance that one drawn card adds to the attacker's swords, and to the defender's cups and shields.
 _SWORDS_SPREAD: Final = 15.5
 _DEFENCE_SPREAD: Final = 23.0
-#: So few HP that each more counts most.
+#: Below about this many HP each one counts most.
 _FEW: Final = 3
-#: Weights of what `features` lists, as `training.teach_duellist` finds them (docs/players.md).
+#: Weights of `features`, from `training.teach_duellist` (docs/players.md).
 WEIGHTS: Final = np.array(
     [-0.03, 0.34, 0.42, 0.31, 0.45, 0.14, 0.39, -0.02, -0.14, -0.14, 0.20, 0.08, -0.41, 0.90, -0.35]
 )
@@ -36,7 +36,7 @@ WEIGHTS: Final = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side at the end of a round: its HP, the values and the number of cards kept of each suit, and its draws."""
+    """One side at the end of a round: HP, value and number of kept cards by suit, and cards drawn."""
 
     hp: Floats
     swords: Floats
@@ -51,7 +51,7 @@ class Side:
 
 
 def winning_chance(first: Side, second: Side, draws: Draws = WHOLE_PACK) -> Floats:
-    """How likely the player 1 of the next round wins the duel, 0..1."""
+    """Return the chance of the next round's player 1 to win the duel."""
     start, *others = WEIGHTS
     logit = np.full(np.shape(first.hp - second.hp), start)
     for weight, one in zip(others, features(first, second, draws), strict=True):
@@ -61,9 +61,9 @@ def winning_chance(first: Side, second: Side, draws: Draws = WHOLE_PACK) -> Floa
 
 
 def features(first: Side, second: Side, draws: Draws) -> Iterator[Floats]:
-    """HP, what is held of each suit, and how near either is to a blaze or a blow that wins; the start is 1 always.
+    """Yield the features: HP, cards held by suit, and how near either side is to a winning blaze or blow.
 
-    One by one, since so many large arrays at once are slow.
+    One at a time, because many large arrays at once are slow.
     """
     more = first.drawn - second.drawn
     yield (first.hp - second.hp) / 10
@@ -83,14 +83,14 @@ def features(first: Side, second: Side, draws: Draws) -> Iterator[Floats]:
 
 
 def _blow(one: Side, other: Side, draws: Draws) -> Floats:
-    """About how likely one attack of `one` with all its wands would fell the other, 0..1."""
+    """Return the approximate chance that one attack of `one` with all its wands defeats the other."""
     attack = one.swords + one.wands + (draws.swords + draws.wands) * one.drawn
     defence = other.hp + other.shields + draws.shields * other.drawn
     return _exceeds(attack - defence, 1 + _DEFENCE_SPREAD * one.drawn + _SWORDS_SPREAD * other.drawn)
 
 
 def _blaze(one: Side, other: Side, draws: Draws) -> Floats:
-    """About how likely a blaze of `one` would win once both have drawn, 0..1."""
+    """Return the approximate chance that a blaze of `one` wins once both have drawn."""
     swords = one.swords + draws.swords * one.drawn
     defence = other.hp + other.cups + other.shields + (draws.cups + draws.shields) * other.drawn
     return _exceeds(swords - defence, 1 + _SWORDS_SPREAD * one.drawn + _DEFENCE_SPREAD * other.drawn)

@@ -1,10 +1,8 @@
-"""The hard player of Card Duel: counts what is out, thinks of hands that may be held, and mixes what it hides.
+"""The hard player of Card Duel: counts the unseen cards, samples hidden hands, and mixes what it hides.
 
-A round is a game of two hidden hands. It draws hands for the other and hands that the other may think it holds, and
-solves the round among all of them: so a covered top is no answer to the cards alone, and cannot be read. Where no more
-hands are possible than it would draw it has them all, and where the deck is empty there is one: then it plays the
-round's equilibrium itself, as far as its guess at the rounds to come is right. That is against an opponent who mixes as
-well as it does; a share of opponents is expected to play plainly instead, and it plays for that mixture.
+A round is a game of two hidden hands. The player samples hands of the opponent, and hands that the opponent may credit
+it with, and solves the round among them, so a covered top does not reveal its hand. If few hands are possible it uses
+them all. A share of opponents is expected to play by policy instead, and it plays for that mixture.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,15 +34,15 @@ from games.engine.state import SeatView
 if TYPE_CHECKING:
     from random import Random
 
-#: What the equilibrium would do less often than this is left out.
+#: Plays less frequent than this in the equilibrium are left out.
 _SELDOM: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many hands are thought of for the other and for itself, and how long a round is solved.
+    """How many hands are sampled for the opponent and for itself, and how many rounds of learning a solution takes.
 
-    `plain` is the share of opponents who would play by policy and not by this reasoning.
+    `plain` is the share of opponents who play by policy.
     """
 
     theirs: int = 40
@@ -55,11 +53,11 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """Plays that look alike to the other, against every hand thought of for it and every choice of that hand.
+    """Plays that look alike to the opponent, against its sampled hands and all their choices.
 
-    `worth[a, k, b]` is the chance to win with play a where the other holds hand k and takes its choice b, and
-    `likely[k, b]` how likely that is met, 1 in all. `mix` says how often each play is best made. `own` are the lines of
-    the plays, `[field, a]`, and `others` those of the other, `[field, k, b]`.
+    `worth[a, k, b]` is the chance to win with play a against choice b of hand k, and `likely[k, b]` its probability.
+    `mix` is the best mixture of the plays. `own` are the lines of the plays, `[field, a]`, `others` the opponent's,
+    `[field, k, b]`.
     """
 
     plays: tuple[Play, ...]
@@ -72,7 +70,7 @@ class Reckoned:
 
     @property
     def chance(self) -> float:
-        """To win, by this mix."""
+        """The chance to win by this mixture."""
         return float(self.mix @ np.einsum("akb,kb->a", self.worth, self.likely))
 
     def drawn(self, rng: "Random") -> Play:
@@ -82,7 +80,7 @@ class Reckoned:
 
 
 class HardCardDuel:
-    """Plays for the chance to win the duel, against all hands that may be held."""
+    """Plays for the chance to win the duel, against all hands that the opponent may hold."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -97,13 +95,13 @@ class HardCardDuel:
             plan = max(search.as_first(worth_a_thought(look_alike(knowledge.plays))), key=lambda one: one.chance)
         else:
             plan = search.as_second(knowledge.first_play)
-        # A lost round may be reckoned a hair below 0, and a blaze that must fail is no better.
+        # A lost round may come out slightly below 0, and a blaze that must fail is no better.
         return Action(BLAZE) if chance > max(0.0, plan.chance) else Action(PLAY, plan.drawn(rng).argument)
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One choice being thought over."""
+    """The evaluation of one choice."""
 
     knowledge: Knowledge
     effort: Effort
@@ -120,14 +118,14 @@ class Search:
     # -- as player 1 ---------------------------------------------------------------------------------
 
     def as_first(self, groups: Iterable[tuple[Play, ...]]) -> list[Reckoned]:
-        """Each group of plays that look alike, all over the same hands of the other; the top on wands is mixed."""
+        """Evaluate each group of plays that look alike, over the same hands; the top on wands is mixed."""
         knowledge = self.knowledge
         theirs = hands_from(knowledge.unseen, knowledge.held, self.effort.theirs, self.rng)
         second = choices([answers(hand) for hand in theirs])
         return [self._mixed(plays, theirs, second) for plays in groups]
 
     def _mixed(self, plays: tuple[Play, ...], theirs: Sequence[tuple[Card, ...]], second: Choices) -> Reckoned:
-        """What these plays, which look alike to player 2, are worth with the best mix of them."""
+        """Return the worth of plays that look alike, with their best mixture."""
         start, first = self.start, self._kinds_of_mine(plays)
         worth = worth_to_first(first, second, start)
         policy = replies_by_policy(theirs, second, self._imagined_of(plays[0]), start) * self.effort.plain / len(theirs)
@@ -136,14 +134,14 @@ class Search:
         return Reckoned(plays, mix[0, own], worth[0, own], likely, first.lines[:, 0, own], second.lines, theirs)
 
     def _imagined_of(self, play: Play) -> list[Play]:
-        """What the other may take this play for: itself, or any unseen card on its wands."""
+        """Return what the opponent may take this play for: itself, or any unseen card on its wands."""
         if not play.wands:
             return [play]
         hidden = [one for one in self.knowledge.hand if one not in play.wands]
         return [Play(one, play.wands) for one in (*self.knowledge.unseen, *hidden)]
 
     def _kinds_of_mine(self, plays: tuple[Play, ...]) -> Choices:
-        """The own hand first, then what else the other may think lies behind the same open cards."""
+        """Return the own hand first, then other hands with the same open cards."""
         knowledge, sample = self.knowledge, plays[0]
         shown = sample.wands or (sample.top,)
         rest = tuple(one for one in knowledge.hand if one not in shown)
@@ -158,7 +156,7 @@ class Search:
     # -- as player 2 ---------------------------------------------------------------------------------
 
     def as_second(self, first_play: FirstPlay) -> Reckoned:
-        """The answer to what lies there; behind a covered top all that the other may have mixed."""
+        """Evaluate the replies to player 1's play; a covered top may be any card it may have mixed."""
         start, rests, plays = self.start, self._rests(first_play), self.knowledge.plays
         first = choices([lines_of(_plays_of(first_play, rest), rest) for rest in rests])
         second = self._kinds_answering()
@@ -172,7 +170,7 @@ class Search:
     def _played_by_policy(
         self, first_play: FirstPlay, rests: Sequence[tuple[Card, ...]], start: RoundStart
     ) -> Floats | None:
-        """Which of these hands would have laid this by policy, and with which top; None where none would."""
+        """Return which hands would have made this play by policy, and with which top; None if none would."""
         hands = [(*first_play.cards, *rest) for rest in rests]
         plays = plays_by_policy(hands, (*self.knowledge.unseen, *self.knowledge.hand), start)
         both = zip(plays, rests, strict=True)
@@ -182,12 +180,12 @@ class Search:
         return found * (self.effort.plain / found.sum()) if found.any() else None
 
     def _rests(self, first_play: FirstPlay) -> list[tuple[Card, ...]]:
-        """Hands the other may hold, a covered top among them."""
+        """Return hands that the opponent may hold, with a covered top."""
         hidden = self.knowledge.held + (first_play.top is None)
         return hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
 
     def _kinds_answering(self) -> Choices:
-        """The own hand first; an own blaze is counted exactly elsewhere."""
+        """Return the own hand first, then other hands. The own blaze is counted exactly elsewhere."""
         knowledge = self.knowledge
         kinds = [lines_of(knowledge.plays, knowledge.hand)]
         if knowledge.table.deck:
@@ -214,9 +212,9 @@ class Search:
 
 
 def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
-    """Where player 1's play lies open each kind of player 2 has one best reply, and no need to mix.
+    """Return the best reply of each hand of player 2 to an open play, which needs no mixing.
 
-    `likely` says how likely each kind of player 1 is.
+    `likely` is the probability of each hand of player 1.
     """
     losses = np.where(second.there, np.einsum("jkb,j->kb", worth, likely), np.inf)
     replies = np.zeros(losses.shape)
@@ -225,7 +223,7 @@ def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
 
 
 def look_alike(plays: Iterable[Play]) -> list[tuple[Play, ...]]:
-    """Player 1's plays, together where they differ in the covered top alone."""
+    """Return player 1's plays grouped by what the opponent sees: all but a covered top."""
     found: dict[tuple[Card, ...], list[Play]] = {}
     for play in plays:
         found.setdefault(play.wands or (play.top,), []).append(play)
@@ -233,12 +231,12 @@ def look_alike(plays: Iterable[Play]) -> list[tuple[Play, ...]]:
 
 
 def worth_a_thought(groups: Sequence[tuple[Play, ...]]) -> list[tuple[Play, ...]]:
-    """Of many wands a single one, as many as may be, and one less are thought over as a pile."""
+    """Return the groups with no wand, one, all, or all but one."""
     most = max((len(group[0].wands) for group in groups), default=0)
     return [group for group in groups if len(group[0].wands) in (0, 1, most - 1, most)]
 
 
 def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[Play]:
-    """What player 1 may have played with `rest` hidden: any top on a covered pile, else what lies open."""
+    """Return what player 1 may have played with `rest` hidden: any top on a covered pile, else the open card."""
     tops = rest if first_play.top is None else (first_play.top,)
     return [Play(top, first_play.wands) for top in tops]

@@ -1,4 +1,4 @@
-"""What a seat of Card Duel makes of its view: its plays, what lies before it, and the cards it has not seen."""
+"""What a seat of Card Duel knows from its view: its plays, the opponent's, unseen cards, and the chance of a blaze."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from games.engine.state import Seat, SeatView
 
 @dataclass(frozen=True, slots=True)
 class FirstPlay:
-    """What player 1 has laid, as player 2 sees it: the wands, and the top where it lies open."""
+    """Player 1's play as player 2 sees it: the wands, and the top if it is open."""
 
     wands: tuple[Card, ...]
     top: Card | None
@@ -31,7 +31,7 @@ class FirstPlay:
 
 
 class Knowledge(Look[CardDuelView]):
-    """What follows from a seat's view of Card Duel."""
+    """A seat's view of Card Duel with what follows from it."""
 
     @property
     def table(self) -> CardDuelTable:
@@ -51,7 +51,7 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def held(self) -> int:
-        """How many cards the other hand has."""
+        """The number of cards in the other hand."""
         return self.table.hands[self.other]
 
     @property
@@ -69,7 +69,7 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def blaze_or_any(self) -> Action:
-        """A blaze if it may be; for a hand that has no play too."""
+        """A blaze if it is legal, else any action; also for a hand without a play."""
         return Action(BLAZE) if self.may_blaze else next(one for one in self.view.legal if isinstance(one, Action))
 
     @cached_property
@@ -79,7 +79,7 @@ class Knowledge(Look[CardDuelView]):
 
     @cached_property
     def first_play(self) -> FirstPlay | None:
-        """What the other has laid in this round; None where this seat is player 1."""
+        """The other seat's play of this round; None if this seat is player 1."""
         shown = self.table.shown[self.other]
         if shown is None:
             return None
@@ -93,13 +93,13 @@ class Knowledge(Look[CardDuelView]):
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
-        """What the other hand, a covered top and the deck share, in the order of the pack."""
+        """The cards of the other hand, a covered top and the deck, in the order of the pack."""
         known = _known(self)
         return tuple(one for one in PACK if one not in known)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """The view as this game's own, once it is known to be possible; else ImpossibleView."""
+    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
     knowledge = Knowledge(*seat_view(view, CardDuelView))
     known = _known(knowledge)
     if len(knowledge.hand) > HAND_SIZE or len(set(known)) < len(known):
@@ -108,7 +108,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def draws_of(unseen: Sequence[Card], deck: int, discards: Sequence[Card]) -> Draws:
-    """What the next cards bring, of which `deck` are still among the unseen; the others come from the discards."""
+    """Return the mean value of the next cards: `deck` of them are unseen, the others come from the discards."""
     share = min(1.0, deck / (2 * HAND_SIZE))
     both = zip(_mean(unseen), _mean(discards), strict=True)
     return Draws(*(share * one + (1 - share) * other for one, other in both))
@@ -123,17 +123,20 @@ def _known(knowledge: Knowledge) -> tuple[Card, ...]:
     return (*knowledge.hand, *knowledge.table.discards, *(() if first_play is None else first_play.cards))
 
 
-def blaze_chance(knowledge: Knowledge) -> float:
-    """How likely a blaze wins now, 0..1, each hand of the other's being as likely as the next.
+# -- a blaze of glory --------------------------------------------------------------------------------
 
-    It wins where the other's cups and shields together do not exceed the own swords less the other's HP (section 8);
-    a covered top is out and one of the unseen cards like those in the deck (D11).
+
+def blaze_chance(knowledge: Knowledge) -> float:
+    """Return the chance that a blaze wins now, with all hands of the opponent equally likely.
+
+    It wins if the opponent's cups and shields do not exceed the own swords less the opponent's HP (section 8). A
+    covered top does not defend, and is one of the unseen cards (D11).
     """
     return chance_of_at_most(knowledge.unseen, knowledge.held, knowledge.swords - knowledge.their_hp)
 
 
 def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
-    """How likely `held` cards drawn from the pool defend by `most` HP or less."""
+    """Return the chance that `held` cards drawn from the pool defend by at most `most` HP."""
     if most < 0:
         return 0.0
     held = min(held, len(pool))
@@ -147,5 +150,5 @@ def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
 
 
 def defence(one: Card) -> int:
-    """The HP this card is worth to whoever is hit by a blaze."""
+    """Return the HP that the card defends against a blaze."""
     return one.height if one.suit in (CUPS, SHIELDS) else 0

@@ -1,7 +1,7 @@
-"""Equilibrium of a game between two sides of many kinds each, by regret matching. Numbers only; no cards.
+"""Equilibrium of a game between two sides with many kinds each, by regret matching. Numbers only; no cards.
 
-A kind is one hand a side may hold. Every kind chooses for itself and knows of the other side only which kinds there
-are, each as likely as the next, and what a share of them does by policy. The work is the number of rounds, no time.
+A kind is one hand that a side may hold. Each kind chooses by itself and knows only which kinds the other side has, all
+equally likely, and what a share of them does by policy. The work is a number of rounds, not a time.
 """
 
 from typing import Final, TypeAlias
@@ -12,7 +12,7 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-#: Rounds of regret matching; the mean of so many is within about 0.01 of the equilibrium's worth.
+#: Rounds of regret matching; their mean is within about 0.01 of the equilibrium's value.
 ROUNDS: Final = 120
 
 
@@ -25,11 +25,11 @@ def equilibrium(
     rows_policy: Floats | None = None,
     columns_policy: Floats | None = None,
 ) -> tuple[Floats, Floats]:
-    """How often each kind of either side takes each of its choices; every row of both answers sums to 1.
+    """Return how often each kind of either side takes each choice; each row sums to 1.
 
-    `worth[j, a, k, b]` is what row kind j gets with its choice a from column kind k with its choice b, and the column
-    side loses it. `rows[j, a]` and `columns[k, b]` say which choices there are; a policy is as in `expected`. Later
-    rounds weigh more in the mean, and regrets never fall below 0: both make it settle sooner.
+    `worth[j, a, k, b]` is what row kind j wins with choice a from column kind k with choice b, zero-sum. `rows[j, a]`
+    and `columns[k, b]` mark existing choices; a policy is as in `expected`. Later rounds weigh more in the mean, and
+    regrets stay above 0: both speed up convergence.
     """
     flat = worth.reshape(rows.size, columns.size)
     one, other = _Learner(rows, rows_policy), _Learner(columns, columns_policy)
@@ -40,9 +40,9 @@ def equilibrium(
 
 
 class _Learner:
-    """One side while it learns: what each kind regrets of each choice, how it mixes them now, and all of that so far.
+    """One side while it learns: its regrets, current mixture and sums by kind and choice.
 
-    A solve is some thousand steps over small arrays, so each is one pass over arrays that stay.
+    A solution takes thousands of steps over small arrays, so each step updates arrays in place.
     """
 
     def __init__(self, there: Bools, policy: Floats | None) -> None:
@@ -56,7 +56,7 @@ class _Learner:
         return expected(self.mix, self.policy)
 
     def learn(self, gains: Floats, weight: int) -> None:
-        """From what each choice would have gained; this round counts that much in the mean."""
+        """Update regrets and mixture by the gain of each choice; this round has that weight in the mean."""
         regrets = self.regrets
         had = (self.mix * gains).sum(axis=1, keepdims=True)
         regrets += gains
@@ -64,13 +64,13 @@ class _Learner:
         np.maximum(regrets, 0.0, out=regrets)
         regrets *= self.there
         regretted = regrets.sum(axis=1, keepdims=True)
-        # Each choice as often as it is regretted; all alike where nothing is.
+        # Choices in proportion to their regrets; uniform if there are none.
         self.mix = regrets / regretted if regretted.all() else _shares(np.where(regretted > 0, regrets, self.there))
         self.sums += weight * self.mix
 
 
 def expected(mix: Floats, policy: Floats | None) -> Floats:
-    """How likely each choice of each kind is met, 1 in all: those of a policy, and the mix for what it leaves."""
+    """Return the probability of each choice of each kind, 1 in all: a share by policy, the rest by the mixture."""
     if policy is None:
         return mix / len(mix)
     likely: Floats = policy + (1 - policy.sum()) * mix / len(mix)

@@ -1,4 +1,4 @@
-"""Bots of Card Duel: easy counts no cards; normal does; wavering is normal with random moves, for training only."""
+"""Bots of Card Duel: easy counts no cards, normal does, wavering is normal with random moves, for training only."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -15,18 +15,18 @@ from games.engine.state import SeatView
 if TYPE_CHECKING:
     from random import Random
 
-#: At so many HP or fewer it would rather heal, or else cover itself.
+#: With this many HP or fewer the easy player heals if it can, or else shields.
 _LOW: Final = 15
-#: An attack of so much it does not keep back.
+#: An attack this strong is always made.
 _STRONG: Final = 10
-#: A blaze that wins as often as this is likely enough.
+#: A blaze at least this likely to win is made.
 _LIKELY: Final = 0.6
-#: How often it does not choose.
+#: How often the wavering player moves at random.
 _WAVERS: Final = 0.12
 
 
 class EasyCardDuel:
-    """A friendly opponent: sensible most of the time, and never afraid of what the other may hold."""
+    """A friendly opponent: usually sensible, and heedless of what the other hand may hold."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -38,13 +38,13 @@ class EasyCardDuel:
 
 
 def _blaze_is_sure(knowledge: Knowledge) -> bool:
-    """Whether not even the best cups and shields of a whole pack would save the other."""
+    """Return whether even the best cups and shields of a whole pack would not save the opponent."""
     best = sorted((defence(one) for one in PACK), reverse=True)[: knowledge.held]
     return knowledge.swords - sum(best) >= knowledge.their_hp
 
 
 def _plausible(knowledge: Knowledge) -> Play:
-    """The strongest play of the deed it feels like; of equal ones the one offered first."""
+    """Return the strongest play of the preferred deed, the first of equal ones."""
     for deed in _wishes(knowledge):
         fitting = [play for play in knowledge.plays if play.deed is deed]
         if fitting:
@@ -59,12 +59,8 @@ def _wishes(knowledge: Knowledge) -> tuple[Deed, ...]:
     return (Deed.ATTACK, Deed.HEAL, Deed.SHIELD) if attack >= _STRONG else (Deed.HEAL, Deed.SHIELD, Deed.ATTACK)
 
 
-if TYPE_CHECKING:
-    from random import Random
-
-
 class NormalCardDuel:
-    """Looks at this round alone; each unseen card is as likely as the next. Uses no chance."""
+    """Plays for this round alone, with all unseen cards equally likely. Uses no random numbers."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -76,7 +72,7 @@ class NormalCardDuel:
 
 
 def imagined(knowledge: Knowledge) -> list[Play]:
-    """What the other may have laid or may answer: the open play, each covered top, or each card on its own."""
+    """Return what the opponent may have played or may reply: the open play, each covered top, or each single card."""
     first_play = knowledge.first_play or FirstPlay((), None)
     if first_play.top is not None:
         return [Play(first_play.top, first_play.wands)]
@@ -84,10 +80,7 @@ def imagined(knowledge: Knowledge) -> list[Play]:
 
 
 def _gains(knowledge: Knowledge, against: Sequence[Play]) -> list[float]:
-    """What each play changes of own HP less what it changes of the other's, over all that is imagined.
-
-    Of equal plays it takes the one that uses up less.
-    """
+    """Return by play the gain in own HP less the opponent's, summed over all imagined plays."""
     mine = Line[Floats](*effects_of(knowledge.plays)[:, :, None])
     theirs = Line[Floats](*effects_of(against)[:, None, :])
     if knowledge.first_play is None:
@@ -98,12 +91,8 @@ def _gains(knowledge: Knowledge, against: Sequence[Play]) -> list[float]:
     return gains
 
 
-if TYPE_CHECKING:
-    from random import Random
-
-
 class WaveringCardDuel:
-    """As the normal player, but for one play in eight."""
+    """The normal player with one random play in eight."""
 
     def __init__(self) -> None:
         self._normal = NormalCardDuel()

@@ -1,7 +1,7 @@
-"""The evaluator of Card Duel, as hard sees it: what each play and blaze was worth by what its seat could know.
+"""The evaluator of Card Duel: the worth of each play and blaze by what its seat could know, as hard estimates it.
 
-It thinks of more hands than at the table, and of the same ones for every action. A round is played against what the
-other would mix: so a play is worth its mean over the other's answers, or over the tops that may lie covered.
+It samples more hands than at the table, and the same ones for every action. A play is worth its mean over the
+opponent's mixed replies, or over the tops that may be covered.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ from games.engine.state import Refilled, Seat, SeatView, State
 from games.evaluation.evaluators import in_whole
 from games.evaluation.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
 
-#: Hands thought of for the other and for itself, and how long a round is solved.
+#: Hands sampled for the opponent and for itself, and rounds of learning.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
-#: So many HP in the values of cards are worth a word.
+#: A difference in kept HP that is worth a reason.
 _MUCH: Final = 3
 
 
@@ -57,7 +57,7 @@ class CardDuelEvaluator(Fitted):
         return of_two(_undrawn(CardDuelState.of(state)))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Half the difference to the same cards with the seats exchanged, and who was drawn to hold the coin."""
+        """Return half the difference to the same cards with seats exchanged, plus the draw of the coin."""
         own = CardDuelState.of(state)
         one, other = own.hands
         dealt = (_open(own, (one, other)) - _open(own, (other, one))) / 2
@@ -65,7 +65,10 @@ class CardDuelEvaluator(Fitted):
         return luck, -luck
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
-        """Against every turn of the deck, as if it had been cut: each card comes once to each place."""
+        """Return the worth of the cards drawn less the mean over every cut of the deck.
+
+        Each card comes once to each place.
+        """
         own = CardDuelState.of(state)
         deck = (*(one for refill in refills for one in refill.cards), *own.deck)
         found = [_open(own, _refilled(own, refills, (*deck[cut:], *deck[:cut]))) for cut in range(len(deck))]
@@ -77,17 +80,17 @@ class CardDuelEvaluator(Fitted):
 
 
 def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:
-    """The worth to seat 0 of the round to come with these hands, both open."""
+    """Return the worth to seat 0 of the next round with these hands, both open."""
     return _judged(state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
 
 
 def _led(state: CardDuelState, coin: Seat) -> float:
-    """The same as the duel begins, of hands that nobody has seen."""
+    """Return the worth to seat 0 at the start of the duel, for unseen hands."""
     return _judged(coin, [_side(hp, ()) for hp in state.hp])
 
 
 def _undrawn(state: CardDuelState) -> float:
-    """The same before it was drawn who holds the coin, where it is drawn."""
+    """Return the worth to seat 0 before the coin is drawn, if it is drawn."""
     if state.options["first"] != "random":
         return _led(state, state.coin)
     return sum(_led(state, coin) for coin in SEATS) / len(SEATS)
@@ -103,7 +106,7 @@ def _side(hp: int, hand: Sequence[Card]) -> Side:
 
 
 def _refilled(state: CardDuelState, refills: Sequence[Refilled], deck: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """The hands if the cards had been drawn from this deck."""
+    """Return the hands as if the cards had been drawn from this deck."""
     hands, place = [*state.hands], 0
     for refill in refills:
         kept = (one for one in state.hands[refill.seat] if one not in refill.cards)
@@ -120,13 +123,13 @@ def _search(knowledge: Knowledge, seed: int) -> Search:
 
 
 def _reckoned(search: Search) -> list[Reckoned]:
-    """All plays, over the same hands of the other."""
+    """Evaluate all plays, over the same hands of the opponent."""
     first_play, plays = search.knowledge.first_play, search.knowledge.plays
     return search.as_first(look_alike(plays)) if first_play is None else [search.as_second(first_play)]
 
 
 def _plays(reckoned: Reckoned) -> list[Choice]:
-    """Plays that do the same and keep the same are one: where others are shown, they stand apart."""
+    """Return the plays as choices; plays with equal effects and kept values are one, unless they show other cards."""
     same: dict[tuple[float, ...], list[int]] = {}
     for place, line in enumerate(reckoned.own.T.tolist()):
         same.setdefault(tuple(line), []).append(place)
@@ -143,13 +146,13 @@ def _played(play: Play) -> Action:
 
 
 def _by_hand(worth: Floats | Bools, likely: Floats) -> tuple[int, ...]:
-    """The mean over what each hand would do."""
+    """Return the mean by hand, in millionths, over what that hand would do."""
     means = (worth * likely).sum(axis=1) / likely.sum(axis=1)
     return tuple(np.rint(SURE * np.clip(means, 0.0, 1.0)).astype(np.int64).tolist())
 
 
 def _blaze_wins(knowledge: Knowledge, reckoned: Reckoned) -> Bools:
-    """Where an own blaze wins against a hand and what it has laid: a covered top is out and does not defend (D11)."""
+    """Return where an own blaze wins, by hand and choice; a covered top does not defend (D11)."""
     if knowledge.first_play is None:
         whole = np.array([float(sum(map(defence, hand))) for hand in reckoned.hands])
         against: Floats = np.broadcast_to(whole[:, None], reckoned.likely.shape)
@@ -169,7 +172,7 @@ def _layout(knowledge: Knowledge, theirs: Sequence[Card]) -> Layout:
 
 
 def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[str, int]:
-    """By code in how many of a hundred cases it holds after the action."""
+    """Return by code in how many of 100 cases it holds after the action."""
     if action.verb == BLAZE:
         wins = _share(_blaze_wins(search.knowledge, reckoned[0]), reckoned[0])
         return {"DUEL_WON": wins, "STILL_STANDS": wins}
@@ -193,6 +196,6 @@ def _share(holds: Floats | Bools, reckoned: Reckoned) -> int:
 
 
 def _kept(reckoned: Sequence[Reckoned], action: Action) -> float:
-    """The values of the cards that stay in hand."""
+    """Return the value of the cards that stay in hand."""
     line, _ = _line(reckoned, action)
     return float(line.swords + line.cups + line.shields + line.wands)

@@ -1,6 +1,6 @@
-"""A round of Card Duel as a table of numbers: what each play does, and what every pair of plays is worth.
+"""A round of Card Duel as arrays: what each play does, and the worth of every pair of plays.
 
-The cards of a hand become a `Line` for each play, lines become arrays, and `worth_to_first` judges all pairs at once.
+The plays of a hand become `Line`s, these become arrays, and `worth_to_first` evaluates all pairs at once.
 """
 
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ from games.engine.cards import PACK, Card
 
 N = TypeVar("N")
 
-#: What stands for the swords of a play that is no blaze.
+#: The `blaze` of a play that is none.
 _NO_BLAZE: Final = -1.0
-#: What a win or a defeat in this round counts for, in HP, where only HP are looked at.
+#: The value of a win or defeat in HP, for the policy.
 _DEFEAT: Final = 60
 _PLACES: Final = (SWORDS, CUPS, SHIELDS, WANDS)
-#: Where each card counts among the suits, and for how much; looked up some thousand times a choice.
+#: The suit and value of each card; looked up thousands of times a choice.
 _WORTH: Final = {one: (_PLACES.index(one.suit), one.height) for one in PACK if one.suit is not None}
-#: Of plays that change as many HP the one that keeps more: what a HP kept counts beside one changed.
+#: The value of a kept HP for the policy, to break ties.
 _THRIFT: Final = 1e-6
 
 
 class Line(NamedTuple, Generic[N]):
-    """What a play does, and the values it keeps in hand of each suit, in HP; the cards kept and drawn are counted.
+    """The effects of a play, and the values in HP and numbers of the cards it keeps in hand, by suit.
 
-    `blaze` is the swords of a blaze, or below 0 for every other play. Lines become arrays field by field.
+    `blaze` is the swords of a blaze, below 0 for any other play. Lines become arrays field by field.
     """
 
     attack: N
@@ -53,7 +53,7 @@ class Line(NamedTuple, Generic[N]):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The lines of every kind of one side, `lines[field, kind, choice]`; `there` marks those that are no filling."""
+    """The lines of every kind of one side, `lines[field, kind, choice]`; `there` marks those that are not padding."""
 
     lines: Floats
     there: Bools
@@ -61,7 +61,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """HP of player 1 and of player 2 as the round begins, and whether the duel ends with it."""
+    """HP of both players as the round begins, and whether the duel ends with it."""
 
     hp: int
     other_hp: int
@@ -70,7 +70,7 @@ class RoundStart:
 
 
 def lines_of(plays: Sequence[Play], hand: Sequence[Card]) -> list[Line[float]]:
-    """What each of these plays does, and what the hand keeps without its cards."""
+    """Return the lines of these plays from this hand."""
     values, count = _held(hand)
     found: list[Line[float]] = []
     for play in plays:
@@ -87,18 +87,18 @@ def lines_of(plays: Sequence[Play], hand: Sequence[Card]) -> list[Line[float]]:
 
 
 def blaze_of(hand: Sequence[Card]) -> Line[float]:
-    """A blaze of player 2; it ends the duel, whatever is kept."""
+    """Return the line of a blaze by player 2, which ends the duel."""
     return Line._make((0.0, 0.0, 0.0, *kept_of(hand), float(total(hand, SWORDS))))
 
 
 def kept_of(hand: Sequence[Card]) -> tuple[float, ...]:
-    """What a hand keeps that lays nothing, in the order of a line."""
+    """Return what an unplayed hand keeps, in the order of a line."""
     values, count = _held(hand)
     return (*values, *count, HAND_SIZE - sum(count))
 
 
 def _held(hand: Sequence[Card]) -> tuple[list[float], list[float]]:
-    """Values and number of the cards of a hand, by suit."""
+    """Return values and numbers of a hand's cards by suit."""
     values, count = [0.0] * len(_PLACES), [0.0] * len(_PLACES)
     for one in hand:
         place, height = _WORTH[one]
@@ -108,12 +108,12 @@ def _held(hand: Sequence[Card]) -> tuple[list[float], list[float]]:
 
 
 def answers(hand: Sequence[Card]) -> list[Line[float]]:
-    """The plays of a hand that player 2 would think of, and the blaze."""
+    """Return the lines of player 2's likely plays and of its blaze."""
     return [*lines_of(likely_plays(hand), hand), blaze_of(hand)]
 
 
 def likely_plays(hand: Sequence[Card]) -> list[Play]:
-    """Every single, every sword and shield on all wands or on the highest, and the wands given away for nothing."""
+    """Return every single card, attacks and shields on all wands or the highest, and two wands thrown away."""
     wands = sorted((one for one in hand if one.suit is WANDS), key=lambda one: -one.height)
     others = [one for one in hand if one.suit is not WANDS]
     found = [Play(one) for one in others]
@@ -126,7 +126,7 @@ def likely_plays(hand: Sequence[Card]) -> list[Play]:
 
 
 def choices(kinds: Sequence[Sequence[Line[float]]]) -> Choices:
-    """Kinds with fewer lines than others are filled up with their last one."""
+    """Return the kinds as arrays, padded with each kind's last line."""
     most = max(len(kind) for kind in kinds)
     filled = [[*kind, *([kind[-1]] * (most - len(kind)))] for kind in kinds]
     there = np.array([[place < len(kind) for place in range(most)] for kind in kinds])
@@ -134,7 +134,7 @@ def choices(kinds: Sequence[Sequence[Line[float]]]) -> Choices:
 
 
 def hands_from(pool: Sequence[Card], size: int, most: int, rng: Sampling) -> list[tuple[Card, ...]]:
-    """All hands of that size where there are no more than `most`, else so many that are drawn evenly."""
+    """Return all hands of that size if there are at most `most`, else `most` random ones."""
     size = min(size, len(pool))
     found = []
     for hand in combinations(pool, size):
@@ -145,13 +145,13 @@ def hands_from(pool: Sequence[Card], size: int, most: int, rng: Sampling) -> lis
 
 
 def effects_of(plays: Sequence[Play]) -> Floats:
-    """What the plays do, field by field as in a line; whatever is kept is left out."""
+    """Return the effects of plays, field by field as in a line, without what they keep."""
     lines = np.array(lines_of(plays, ()), dtype=np.float64)
     return lines.reshape(len(plays), len(Line._fields)).T
 
 
 def swing(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Floats:
-    """What player 1 gains in HP over player 2 by a round, a defeat counting for many."""
+    """Return what player 1 gains in HP over player 2 by a round; a defeat counts for many."""
     hp, other_hp = start.hp + one.heal, np.maximum(0.0, start.other_hp - np.maximum(0.0, one.attack - other.parry))
     stands = other_hp > 0
     hp = np.where(stands, np.maximum(0.0, hp - np.maximum(0.0, other.attack - one.parry)), hp)
@@ -162,8 +162,9 @@ def swing(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Floats:
 
 
 class RoundOutcome(NamedTuple):
-    """What a round does: the HP that player 1's attack takes and those it loses to player 2's, the HP of both after
-    it, which may be below 0, and whether player 1 has won or lost by it.
+    """The HP that each attack takes, the HP of both after the round, possibly below 0, and who has won.
+
+    `taken` is by player 1's attack, `given` by player 2's; `won` and `lost` are player 1's.
     """
 
     taken: Floats
@@ -175,9 +176,9 @@ class RoundOutcome(NamedTuple):
 
 
 def outcome(one: Line[Floats], other: Line[Floats], start: RoundStart) -> RoundOutcome:
-    """Of player 1's plays against player 2's, or its blaze.
+    """Return the outcome of player 1's plays against player 2's, or its blaze.
 
-    The order of effects is the engine's: player 1's play, and if player 2 still stands, player 2's (section 6, D7).
+    The order is the engine's: player 1's play, then player 2's if it still stands (section 6, D7).
     """
     taken = np.maximum(0.0, one.attack - other.parry)
     given = np.maximum(0.0, other.attack - one.parry)
@@ -192,7 +193,7 @@ def outcome(one: Line[Floats], other: Line[Floats], start: RoundStart) -> RoundO
 
 
 def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats:
-    """How likely player 1 wins, 0..1, for every kind and choice against every kind and choice of player 2."""
+    """Return player 1's chance to win, for every kind and choice against every kind and choice of player 2."""
     one = Line[Floats](*list(first.lines[:, :, :, None, None]))
     other = Line[Floats](*list(second.lines[:, None, None, :, :]))
     end = outcome(one, other, start)
@@ -202,26 +203,26 @@ def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats
 
 
 def _ends(hp: Floats, other_hp: Floats) -> Floats:
-    """After the last round the higher HP win; a draw is half a win (D12)."""
+    """Return the result after the last round: the higher HP win, a draw is half a win (D12)."""
     return np.where(hp == other_hp, 0.5, np.where(hp > other_hp, 1.0, 0.0))
 
 
 def _goes_on(one: Line[Floats], hp: Floats, other: Line[Floats], other_hp: Floats, draws: Draws) -> Floats:
-    """Player 2 has the coin in the next round."""
+    """Return player 1's chance if the duel goes on; player 2 has the coin in the next round."""
     return 1.0 - winning_chance(_side(other, other_hp), _side(one, hp), draws)
 
 
 def _side(line: Line[Floats], hp: Floats) -> Side:
-    """What stands between `parry` and `blaze` is what the play keeps."""
+    """Return the side after the round. The fields between `parry` and `blaze` are what the play keeps."""
     return Side(hp, *line[3:-1])
 
 
 def replies_by_policy(
     hands: Sequence[Sequence[Card]], second: Choices, first_play: Sequence[Play], start: RoundStart
 ) -> Floats:
-    """A 1 at the answer of each hand to player 1, who has made one of these plays; `second` are the hands' answers.
+    """Return a 1 at the reply of each hand by policy, if player 1 has made one of these plays.
 
-    Whether it would blaze is not asked.
+    `second` are the hands' replies. A blaze is not considered.
     """
     one = Line[Floats](*effects_of(first_play)[:, None, None, :])
     other = Line[Floats](*second.lines[:, :, :, None])
@@ -230,7 +231,7 @@ def replies_by_policy(
 
 
 def plays_by_policy(hands: Sequence[Sequence[Card]], pool: Sequence[Card], start: RoundStart) -> list[Play]:
-    """What each hand would play as player 1, any unseen card being the answer."""
+    """Return what each hand would play as player 1, with any unseen card as the reply."""
     plays = [likely_plays(hand) for hand in hands]
     first = choices([lines_of(some, hand) for some, hand in zip(plays, hands, strict=True)])
     answers = [Play(one) for one in pool]
@@ -241,12 +242,12 @@ def plays_by_policy(hands: Sequence[Sequence[Card]], pool: Sequence[Card], start
 
 
 def _not_held(hands: Sequence[Sequence[Card]], imagined: Sequence[Play]) -> Bools:
-    """What is imagined of the other cannot lie in one's own hand."""
+    """Return which imagined plays use no card of the own hand."""
     return np.array([[play.top not in hand for play in imagined] for hand in hands])
 
 
 def _taken(gains: Floats, imagined: Bools, line: Line[Floats], there: Bools) -> Floats:
-    """A 1 for each hand where the mean gain over all that is imagined is highest."""
+    """Return a 1 for each hand at the choice with the highest mean gain over all imagined plays."""
     mean = np.einsum("kbt,kt->kb", gains, imagined) / np.maximum(1, imagined.sum(axis=1))[:, None]
     kept = (line.swords + line.cups + line.shields + line.wands)[:, :, 0]
     best = np.where(there, mean + _THRIFT * kept, -np.inf).argmax(axis=1)

@@ -1,4 +1,4 @@
-"""What happens before the play in sampled deals of Spades: auctions by count, exchanges, and how each deal ends."""
+"""Sampled deals of Spades before the play: auctions by count, exchanges, and the results of each deal."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from games.spades.state import BLIND_NIL, GIVE, LOOK, SEATS, TRUMP, Bids, Hands,
 B = TypeVar("B", bound=Bid)
 Pile: TypeAlias = tuple[Card, ...]
 _Chooses: TypeAlias = Callable[[Sequence[Card], int], Pile]
-#: So many cards that the policy would part with next are tried in the place of one that it parts with.
+#: How many of the policy's next cards are tried in place of one of its own.
 _NEAR: Final = 6
 #: Bids and tricks by seat; None after a misdeal.
 End: TypeAlias = tuple[Sequence[Bid], Sequence[int]]
@@ -41,9 +41,9 @@ def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[Bid, ..
 
 
 def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[Bid, ...] | None, tuple[Bid, ...]]]:
-    """By world the four bids after a look and those after a blind nil.
+    """Yield by world the four bids after a look and those after a blind nil.
 
-    After a look the seat bids as the normal player does: None where that claims a misdeal.
+    After a look the seat bids as the normal player does: None if that claims a misdeal.
     """
     known = hearing_of(worlds.knowledge)
     blind = _said(known, BLIND)
@@ -55,21 +55,21 @@ def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[Bid, ...] | None, tuple[Bi
 
 
 def _open_hands(worlds: Guess) -> Iterator[Hands]:
-    """By world the hands of the seats that have not bid yet."""
+    """Yield by world the hands of the seats that have not bid."""
     bids = worlds.knowledge.table.bids
     for world in range(len(worlds.hands)):
         yield tuple(worlds.hand(world, seat) if bid is None else () for seat, bid in enumerate(bids))
 
 
 def whole_auction(state: SpadesState, hands: Hands) -> tuple[Bid, ...]:
-    """The four bids of a hand as normal players make them, no seat looking at another hand."""
+    """Return the four bids of a hand as normal players make them."""
     last = next_seat(state.first, -1)
     known = KnownBids((None,) * len(SEATS), last, state.terms, Stakes(state.terms, state.standings))
     return _finished(known, known.bids, hands)
 
 
 def _finished(known: KnownBids, bids: Bids, hands: Hands) -> tuple[Bid, ...]:
-    """The four bids once every open seat has bid; `known.seat` bid last."""
+    """Return the four bids once every open seat has bid; `known.seat` bid last."""
     for step in range(1, len(SEATS) + 1):
         seat = next_seat(known.seat, step)
         if bids[seat] is None:
@@ -79,14 +79,17 @@ def _finished(known: KnownBids, bids: Bids, hands: Hands) -> tuple[Bid, ...]:
 
 
 def _said(known: KnownBids, bid: Bid) -> Bids:
-    """The bids once `known.seat` has made that one, with what One Nil makes of the partner's."""
+    """Return the bids after `known.seat` has bid, with One Nil's effect on the partner's bid."""
     bids = put(known.bids, known.seat, bid)
     change = overridden(known.terms, bids, known.seat)
     return bids if change is None else put(bids, *change)
 
 
 def exchanged(worlds: Guess, auctions: Sequence[Sequence[Bid]]) -> Guess:
-    """The worlds once all exchanges after those bids were made by policy. Who bids blind is the same in all of them."""
+    """Return the worlds after all exchanges that follow these bids, by policy.
+
+    The same seats must have bid blind in all of them.
+    """
     terms = worlds.knowledge.terms
     if not terms.exchange:
         return worlds
@@ -94,7 +97,7 @@ def exchanged(worlds: Guess, auctions: Sequence[Sequence[Bid]]) -> Guess:
 
 
 def handed(worlds: Guess, pile: Pile) -> Guess:
-    """The worlds once the seat has given or returned those cards, and the rest of the exchanges was made by policy."""
+    """Return the worlds after the seat has given or returned these cards, and the other exchanges by policy."""
     knowledge = worlds.knowledge
     giver = knowledge.seat if _gives(knowledge) else partner(knowledge.seat)
     givers = _givers(knowledge, knowledge.made)
@@ -110,8 +113,9 @@ def handed(worlds: Guess, pile: Pile) -> Guess:
 
 
 def piles(knowledge: Knowledge) -> list[Pile]:
-    """The policy's first, then it with another card in the place of one of its own, and the first of its cards where
-    fewer may be given.
+    """Return the exchanges worth trying, the policy's first.
+
+    Then the policy's first cards if fewer may be given, and its pile with one card replaced by another.
     """
     offers = knowledge.view.legal
     counts = [one.count if isinstance(one, Pick) else 0 for one in offers]
@@ -123,7 +127,7 @@ def piles(knowledge: Knowledge) -> list[Pile]:
 
 
 def _near(knowledge: Knowledge, order: Sequence[Card], most: int) -> list[Card]:
-    """The next ones in the policy's order, and what leaves a side suit empty; one of those that touch each other."""
+    """Return the policy's next cards and lone cards of side suits, one of each group of touching cards."""
     groups = alike(order, knowledge.unseen, lambda one: (one.suit, one.height))
     touching = {one: group for group in groups for one in group}
     seen, found = {touching[one] for one in order[:most]}, list[Card]()
@@ -143,7 +147,7 @@ def _gives(knowledge: Knowledge) -> bool:
 
 
 def _givers(knowledge: Knowledge, bids: Sequence[Bid]) -> tuple[Seat, ...]:
-    """In their order."""
+    """Return the seats that give, in order."""
     view = knowledge.view
     bid = SpadesState(options=view.options, terms=knowledge.terms, dealer=view.table.dealer, bids=tuple(bids))
     return givers_of(bid)
@@ -173,19 +177,19 @@ def _hand_over(hands: list[int], seat: Seat, pile: Pile) -> None:
 
 
 def after_bids(worlds: Guess, bids: Sequence[B]) -> dict[B, list[End]]:
-    """By bid and world."""
+    """Return the results by bid and world."""
     auctions = imagined_bids(worlds, bids)
     return {bid: _played_out(exchanged(worlds, rows), rows) for bid, rows in auctions.items()}
 
 
 def after_blind_choice(worlds: Guess) -> dict[str, Sequence[End | None]]:
-    """By world, where the seat looks and where it bids a blind nil."""
+    """Return the results by world, after a look and after a blind nil."""
     looked, blind = zip(*blind_bids(worlds), strict=True)
     return {LOOK: _after_look(worlds, looked), BLIND_NIL: _played_out(exchanged(worlds, blind), blind)}
 
 
 def after_exchange(worlds: Guess, pile: Pile) -> list[End]:
-    """By world, where the seat gives or returns those cards."""
+    """Return the results by world if the seat gives or returns these cards."""
     return _played_out(handed(worlds, pile), [worlds.knowledge.made] * len(worlds.hands))
 
 

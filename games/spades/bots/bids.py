@@ -1,8 +1,7 @@
 """Bids of Spades by count: expected tricks, the risk of a nil, what the score asks for, and the exchange.
 
-Tricks by holding, the risk of a nil and the worth of the score were fitted to played hands: `training.teach_spades`
-writes the numbers. Knows a hand, the score and the bids made, and nothing of the other hands. The expert simulates the
-bids of other seats with it.
+Tricks by holding, the risk of a nil and the worth of the score were fitted to played hands by `training.teach_spades`.
+Knows a hand, the score and the bids made. The expert also uses it for the bids of other seats.
 """
 
 import json
@@ -21,49 +20,49 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, Standing, end_of_game, score_side, tricks_of
 from games.spades.state import TRICKS, partner, seats_of, side_of
 
-#: A nil is bid from this chance on; beside a partner's nil, or where three hunt
-#: it, it has to be nearly certain; far behind less.
+#: Least chance for a nil; beside a partner's nil and without a partner it must be nearly certain, far behind it may be
+#: less.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
 #: After a rival's blind nil: the game is nearly won, and cards that break the blind nil win it more often than a nil.
 _NIL_AT_BLIND = 0.75
-#: Where One Nil rules: the first of a side leaves the nil to its partner below this chance, unless it has few tricks;
-#: the second takes what was left to it nearly always.
+#: Under One Nil: the first of a side leaves the nil to its partner below this chance, unless it has few tricks; the
+#: second takes a nil left to it nearly always.
 _NIL_FIRST, _FEW, _NIL_SECOND = 0.3, 2.5, 0.1
-#: So many points behind is far.
+#: Points behind that count as far.
 _FAR_BEHIND = 150
-#: A blind nil fails four times in five. It is for the last hands: a rival so near the end, and so far ahead.
+#: A blind nil fails four times in five, so it is for the last hands: a rival this near the end, and this far ahead.
 _NEARLY_OVER, _LOST = 100, 180
-#: Of the tricks counted so much is left out, alone and with a partner.
+#: What is subtracted from the tricks counted, without and with a partner.
 _CAUTION_ALONE, _CAUTION = 0.35, 0.2
-#: A bid of its tricks is made in half of all hands this far above them, and how fast that falls: a logistic curve over
-#: the hands of `training.spades_lessons`. A bid that has to save the game is tried from this chance on.
+#: A logistic curve of made bids over the hands of `training.spades_lessons`: its middle, in tricks above the bid, and
+#: its slope; and the least chance of a bid that has to save the game.
 _EVEN, _STEEP, _LAST_HOPE = 0.5, 2.1, 0.1
-#: The bids of one hand rarely bring a side so many points.
+#: The bids of one hand rarely bring a side more points.
 _MOST_POINTS = 150
-#: Of thirteen tricks so many are usually in no bid; the last to bid goes so far towards a difference.
+#: Of thirteen tricks this many are usually unbid; the share of a difference that the last bidder heeds.
 _USUALLY_FREE, _HEED = 2.0, 0.25
-#: A weak hand is dealt again where it may be and is no nil.
+#: A hand with fewer tricks is dealt again if that is allowed and it is no nil.
 _WEAK = 2.0
-#: By so much a hand counts on fewer tricks than it takes in a fight for all: its part of those that are in no bid is
-#: more, but a trick that was left out is a bag, and others duck once they have theirs.
+#: A hand counts on this many tricks fewer than it wins when all seats fight for every one. Its share of the unbid
+#: tricks is larger, but an unbid trick is a bag, and seats duck once their bids are made.
 _NOT_BID = 0.1
 _HIGHEST = card("AS")
-#: An imagined auction asks for the same few hands again and again.
+#: The cache size: an imagined auction asks for the same few hands many times.
 _REMEMBERED = 1024
 NUMBERS: Final = "learnt.json"
 _SUIT: Final = (1 << 13) - 1
 #: Rows and columns: a side suit by its four honours and its length, spades likewise, the shortest side suit by spades.
 _SIDE, _SPADES, _SHORT, _LONGEST_SHORT = (16, 8), (16, 7), (4, 7), 3
-#: So many spades are met often enough to learn from; each one more is a trick more.
+#: Hands with more spades are too rare to learn from; each further one counts as a trick.
 _MOST_COUNTED: Final = 6
 TRICK_WEIGHTS: Final = _SIDE[0] * _SIDE[1] + _SPADES[0] * _SPADES[1] + _SHORT[0] * _SHORT[1]
-#: Of a nil: the four lowest cards of each side suit by rank, how many spades, and which.
+#: Features of a nil: the four lowest cards of each side suit by rank, the number of spades, and each spade.
 _LOWEST, _MOST_SPADES, _RANKS = 4, 6, 13
 NIL_WEIGHTS: Final = _LOWEST * _RANKS + _MOST_SPADES + 1 + _RANKS
 
 
 class Stakes:
-    """The score before a hand. Scores after a contract are kept, because imagined auctions ask for the same ones."""
+    """The score before a hand. Caches scores after a contract, because imagined auctions repeat them."""
 
     def __init__(self, terms: Terms, standings: Sequence[Standing]) -> None:
         self._terms, self._standings = terms, standings
@@ -77,7 +76,7 @@ class Stakes:
         self._after: dict[object, int] = {}
 
     def is_lost(self, side: int, bids: Sequence[Bid | None]) -> bool:
-        """Whether another side wins the game if every seat takes exactly what it has bid."""
+        """Return whether another side wins the game if every seat takes exactly what it has bid."""
         scores = [self._score(one, [bids[seat] for seat in seats]) for one, seats in enumerate(self._seats)]
         end = end_of_game(scores, self._terms)
         return end is not None and end.winner != side
@@ -124,18 +123,18 @@ def hearing_of(knowledge: Knowledge) -> KnownBids:
 
 @lru_cache(_REMEMBERED)
 def tricks_in(hand: tuple[Card, ...]) -> float:
-    """Tricks the hand can count on: what it takes in a fight for all, less its part of those that are in no bid."""
+    """Return the tricks to count on: those won if all seats fight for every trick, less a share of the unbid ones."""
     return tricks_won(pack_bits(hand)) - _NOT_BID
 
 
 @lru_cache(_REMEMBERED)
 def nil_chance(hand: tuple[Card, ...]) -> float:
-    """How likely the hand takes no trick at all, 0..1; 0 with the ace of spades."""
+    """Return the chance that the hand takes no trick; 0 with the ace of spades."""
     return 0.0 if _HIGHEST in hand else nil_kept(pack_bits(hand))
 
 
 def made_chance(hand: tuple[Card, ...], bid: int) -> float:
-    """How likely the hand takes as many tricks as are bid, or none for a nil; 0..1."""
+    """Return the chance that the hand takes at least the tricks bid, or none for a nil."""
     if not bid:
         return nil_chance(hand)
     return 1 / (1 + exp(_STEEP * (bid - tricks_won(pack_bits(hand)) - _EVEN)))
@@ -145,7 +144,7 @@ def made_chance(hand: tuple[Card, ...], bid: int) -> float:
 
 
 def bid_of(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> int:
-    """The bid of `legal` that the cards and the score call for. There is always one."""
+    """Return the bid of `legal` that the cards and the score call for; there must be one."""
     if len(legal) == 1:
         return legal[0]
     bid = _counted(hand, known, legal)
@@ -161,9 +160,9 @@ def _counted(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> 
 
 
 def _loses(known: KnownBids, bid: int) -> bool:
-    """Whether that bid, made exactly like all others, leaves the game to a rival.
+    """Return whether a rival wins the game if every seat takes exactly what it has bid, this one included.
 
-    No bid does while a partner still to bid may save the game. Where One Nil rules, a nil is no free choice.
+    False while a partner is still to bid and may save the game. Under One Nil a nil is no free choice.
     """
     stakes, side, terms = known.stakes, known.side, known.terms
     if (
@@ -177,14 +176,14 @@ def _loses(known: KnownBids, bid: int) -> bool:
 
 
 def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
-    """The likeliest bid after which no rival wins by its own bid, or `counted` where none has a chance."""
+    """Return the likeliest bid after which no rival wins by its own bid; `counted` if none has a chance."""
     saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
     best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
     return best if made_chance(hand, best) >= _LAST_HOPE else counted
 
 
 def _left_over(hope: float, known: KnownBids) -> float:
-    """What the last to bid adds when the others want little between them, or leaves out when they want much."""
+    """Return what the last bidder adds if the others bid little, or subtracts if they bid much."""
     others = [bid for seat, bid in enumerate(known.bids) if seat != known.seat and bid is not None]
     if len(others) < len(known.bids) - 1:
         return 0.0
@@ -193,7 +192,7 @@ def _left_over(hope: float, known: KnownBids) -> float:
 
 
 def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
-    """Whether nil is the better bid. Where One Nil rules, one of each side has to play it (section 4.2)."""
+    """Return whether nil is the better bid. Under One Nil one seat of each side has to play it (section 4.2)."""
     chance, partner_bid = nil_chance(hand), known.partner_bid
     if known.terms.one_nil:
         if partner_bid is not None:
@@ -211,9 +210,9 @@ def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
 
 
 def bids_blind(knowledge: Knowledge) -> bool:
-    """Whether a blind nil (section 4.3) is the last hope: a rival nearly there and far ahead, no nil with the partner.
+    """Return whether a blind nil (section 4.3) is the last hope: a rival near the end and far ahead.
 
-    Never for the points alone, and never without a partner to cover it: it would only sink the bidder further.
+    Never for the points alone, and never without a partner who has not bid nil: the bidder would only sink further.
     """
     known = hearing_of(knowledge)
     partner_bid = known.partner_bid
@@ -224,7 +223,7 @@ def bids_blind(knowledge: Knowledge) -> bool:
 
 
 def wants_misdeal(hand: tuple[Card, ...], known: KnownBids) -> bool:
-    """Whether a hand that may be dealt again (section 5) should be: weak and no nil (a claim is optional, S11)."""
+    """Return whether to claim a misdeal (section 5): the hand is weak and no nil. A claim is optional (S11)."""
     return tricks_in(hand) < _WEAK and not wants_nil(hand, known)
 
 
@@ -232,12 +231,12 @@ def wants_misdeal(hand: tuple[Card, ...], known: KnownBids) -> bool:
 
 
 def given_away(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
-    """The `count` cards a blind nil bidder passes (section 4.4): those it fears most."""
+    """Return the `count` cards that a blind nil bidder passes (section 4.4): the most dangerous ones."""
     return tuple(sorted(hand, key=_danger, reverse=True)[:count])
 
 
 def returned(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
-    """The `count` cards its partner gives back (section 4.4): low ones, no spades, out of the longer suits."""
+    """Return the `count` cards that its partner gives back (section 4.4): low ones, no spades, from longer suits."""
     sizes: Mapping[Suit | None, int] = {suit: sum(one.suit is suit for one in hand) for suit in SUITS}
     return tuple(sorted(hand, key=lambda one: (one.suit is Suit.SPADES, one.height, -sizes[one.suit]))[:count])
 
@@ -249,7 +248,7 @@ def _danger(one: Card) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """`bag`, `per_hand` and `drift` are the numbers of `evaluation`."""
+    """The learnt numbers; `bag`, `per_hand` and `drift` are those of `players.winning_chance`."""
 
     tricks: Sequence[float]
     nil: Sequence[float]
@@ -264,12 +263,12 @@ def learnt() -> Learnt:
 
 
 def tricks_won(hand: int) -> float:
-    """The tricks such a hand takes where all four fight for every one."""
+    """Return the tricks that the hand takes if all four seats fight for every one."""
     return beyond(hand) + sum_of(learnt().tricks, trick_places(hand))
 
 
 def nil_kept(hand: int) -> float:
-    """How often a nil is kept with such a hand, a partner covering it and two rivals hunting it."""
+    """Return the chance that a nil is kept with a partner who covers it and two rivals who attack it."""
     return 1 / (1 + exp(-sum_of(learnt().nil, nil_places(hand))))
 
 
@@ -278,7 +277,7 @@ def sum_of(weights: Sequence[float], places: Sequence[int]) -> float:
 
 
 def beyond(hand: int) -> int:
-    """Spades of which each is a trick by itself."""
+    """Return the number of spades beyond the table, each a trick by itself."""
     return max(0, (hand >> 39).bit_count() - _MOST_COUNTED)
 
 

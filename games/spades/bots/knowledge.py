@@ -1,4 +1,4 @@
-"""What a seat of Spades makes of its view: bids and needs, what is out, and what each other seat can still hold."""
+"""What a seat of Spades knows from its view: bids, tricks needed, and the cards that each other seat can still hold."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -61,18 +61,18 @@ class Knowledge(TrickLook[SpadesView]):
         return side_of(self.terms, self.seat)
 
     def bid(self, seat: Seat) -> int:
-        """The tricks a seat has promised, 0 for nil; ImpossibleView while it has not bid."""
+        """Return the seat's promised tricks, 0 for nil; ImpossibleView while it has not bid."""
         bid = self.table.bids[seat]
         if bid is None:
             raise ImpossibleView("cards are played before all bids are made")
         return tricks_of(bid)
 
     def keeps_nil(self, seat: Seat | None) -> bool:
-        """Whether the seat bid nil, blind or not, and has taken no trick yet."""
+        """Return whether the seat bid nil, blind or not, and has taken no trick."""
         return seat is not None and self.bid(seat) == 0 and self.table.tricks[seat] == 0
 
     def need(self, side: int) -> int:
-        """Tricks the side still wants for its contract, 0 once it is made; those of a nil bidder never help (S15)."""
+        """Return the tricks missing for the side's contract, at least 0; a nil bidder's never help (S15)."""
         bidders = [seat for seat in seats_of(self.terms, side) if self.bid(seat)]
         return max(0, sum(self.bid(seat) - self.table.tricks[seat] for seat in bidders))
 
@@ -83,7 +83,7 @@ class Knowledge(TrickLook[SpadesView]):
         return len(self.trick) == len(SEATS) - 1
 
     def beats(self, one: Card) -> bool:
-        """Whether the card, played now, would win the trick as it lies."""
+        """Return whether the card, played now, would win the trick so far."""
         place = winning_place((*self.lying, one), RANKING, led=self.view.led)
         leads_nothing = self.view.of_clubs and one.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
         return place == len(self.trick) and not leads_nothing
@@ -97,13 +97,13 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def cannot(self) -> tuple[int, ...]:
-        """By seat: cards it cannot hold, as far as this seat knows by the rules alone; as bits."""
+        """By seat: cards it cannot hold, as this seat can prove; as bits."""
         kept = [pack_bits(one for holder, one in self.passed if holder != seat) for seat in SEATS]
         return tuple(one | shown for one, shown in zip(kept, self.shown, strict=True))
 
     @cached_property
     def shown(self) -> tuple[int, ...]:
-        """By seat: cards that its plays have shown every player that it does not hold; as bits."""
+        """By seat: cards that its plays have shown to all players that it does not hold; as bits."""
         found = [0] * len(SEATS)
         for seat, cards in _shown(self.plays, self.terms):
             found[seat] |= cards
@@ -116,13 +116,13 @@ class Knowledge(TrickLook[SpadesView]):
 
     @property
     def shown_voids(self) -> list[int]:
-        """By seat: the suits it has shown every player to be out of, a bit each."""
+        """By seat: the suits it has shown to all players to be out of, a bit each."""
         left = _ALL & ~pack_bits(one for _, one in self.plays)
         return [_voids(left & ~shown) for shown in self.shown]
 
     @cached_property
     def passed(self) -> tuple[tuple[Seat, Card], ...]:
-        """Cards this seat has exchanged and that its partner still holds: who has each."""
+        """Cards of this seat's exchange that its partner still holds, with the holder."""
         held: dict[Card, Seat] = {}
         for seat, action in self.view.actions:
             if action.verb in (GIVE, RETURN) and seat in (self.seat, partner(self.seat)):
@@ -132,7 +132,7 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def made(self) -> tuple[Bid, ...]:
-        """The bids that count, of the seats that have made one."""
+        """The bids that count, of the seats that have bid."""
         return tuple(bid for bid in self.table.bids if bid is not None)
 
     @cached_property
@@ -150,18 +150,18 @@ class Knowledge(TrickLook[SpadesView]):
         return not self.cannot[seat] >> IN_PACK[one] & 1
 
     def higher(self, one: Card) -> int:
-        """Unseen cards of its suit above it."""
+        """Return the number of unseen cards above it in its suit."""
         return sum(other.suit is one.suit and other.height > one.height for other in self.unseen)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """The view as this game's own, once it is known to be possible."""
+    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
     taken = sum(len(tuple_of(action.argument)) for _, action in view.actions if action.verb in (GIVE, RETURN))
     return Knowledge(*seat_view(view, SpadesView)).checked(HAND_SIZE + taken)
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
-    """The cards, as bits, that each play shows its seat not to hold (sections 6.1 to 6.4)."""
+    """Yield by play the cards, as bits, that its seat is shown not to hold (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):
         trick = plays[start : start + len(SEATS)]
@@ -177,7 +177,7 @@ def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
 
 
 def _low_clubs(one: Card) -> int:
-    """The lowest club was played, or there was none."""
+    """Return the clubs below the one played, or all clubs if none was played."""
     clubs = OF_SUIT[Suit.CLUBS]
     return clubs & (1 << IN_PACK[one]) - 1 if one.suit is Suit.CLUBS else clubs
 
@@ -201,10 +201,10 @@ def _not_followed(before: Plays, one: Card, *, must_beat: bool) -> int:
 
 
 def _above(one: Card) -> int:
-    """The higher cards of its suit, as bits."""
+    """Return the higher cards of its suit, as bits."""
     return 0 if one.suit is None else OF_SUIT[one.suit] & ~((2 << IN_PACK[one]) - 1)
 
 
 def _voids(may: int) -> int:
-    """The suits of which there is none among the cards that may be held, a bit each."""
+    """Return the suits with no card among those that may be held, a bit each."""
     return sum(1 << place for place, suit in enumerate(SUITS) if not may & OF_SUIT[suit])

@@ -1,4 +1,7 @@
-"""The easy and the normal bot of Spades: both bid by count and play by policy, the easy one without a memory."""
+"""The bots of Spades: easy and normal bid by count and play by policy, hard and expert play sampled deals out.
+
+They sample a fixed number of deals and use no clock, so a move can be computed again from its view and seed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,26 +41,27 @@ from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, SEATS,
 
 if TYPE_CHECKING:
     from random import Random
-#: Four bids and three cards, without the question of a blind bid.
+
+#: Four bids and three cards, without a blind decision.
 _OPTIONS: Final[Options] = {"variant": "partner", "allow_blind_nils": False}
 _ACTIONS: Final = 7
 MISDEAL_CLAIM = Action(MISDEAL)
-#: What it counts for a card, in tricks: a high spade, an ace of a side suit, its king or any other spade.
+#: The easy player's count in tricks: a high spade, an ace of a side suit, its king or any other spade.
 _HIGH_SPADE: Final = 1.0
 _ACE: Final = 0.9
 _OTHER: Final = 0.6
-#: Of the tricks counted so much is left out.
+#: What it subtracts from the tricks counted.
 _CAUTION: Final = 0.2
-#: A game is never thought to go on for longer.
+#: The most hands that a game is expected to last.
 _MOST_HANDS = 12.0
-#: Bids this far above or below the tricks counted are thought over, and nil.
+#: Bids this far above or below the tricks counted are tried, and nil.
 _REACH = 2
-#: A nil with less hope than this is not thought over.
+#: A nil less likely than this is not tried.
 _NO_NIL = 0.05
 
 
 class NormalSpades:
-    """Bids what its cards count for and plays by policy. It uses no chance."""
+    """Bids by count and plays by policy. Uses no random numbers."""
 
     def prepare(self, rng: "Random") -> None:
         """Compile the kernels, or load them from disk: some seconds the first time."""
@@ -82,7 +86,7 @@ class NormalSpades:
 
 
 def usual(knowledge: Knowledge) -> Action:
-    """What the normal player does, by count and by policy alone."""
+    """Return what the normal player does, by count and policy alone."""
     match knowledge.view.phase:
         case Phase.BLIND:
             return blind_choice(knowledge)
@@ -106,13 +110,13 @@ def claims_misdeal(knowledge: Knowledge) -> bool:
 
 
 def bids_open_to(knowledge: Knowledge) -> list[int]:
-    """The bids offered, lowest first."""
+    """Return the legal bids, lowest first."""
     offered = (one for one in knowledge.view.legal if isinstance(one, Action) and one.verb == BID)
     return [one.number for one in offered if one.number is not None]
 
 
 def exchange(knowledge: Knowledge) -> Action:
-    """As many cards as may change hands."""
+    """Return the exchange of as many cards as are allowed."""
     offers = knowledge.view.legal
     verb = offers[0].verb
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
@@ -121,7 +125,7 @@ def exchange(knowledge: Knowledge) -> Action:
 
 
 class EasySpades(NormalSpades):
-    """The normal player, who sees less: it hears no bid before its own, remembers no trick and hunts no nil."""
+    """The normal player with less information: it ignores earlier bids, forgets tricks and attacks no nil."""
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         offered = bids_open_to(knowledge)
@@ -135,9 +139,7 @@ class EasySpades(NormalSpades):
 
 
 class Forgetful(Knowledge):
-    """The same look at the table, as if every card not in hand or before it were still out with anybody, and no rival
-    had bid nil.
-    """
+    """A view in which every card not in hand or on the table is unseen, and no rival has bid nil."""
 
     def keeps_nil(self, seat: Seat | None) -> bool:
         return seat not in self.rivals and super().keeps_nil(seat)
@@ -158,7 +160,7 @@ def _worth(one: Card) -> float:
 
 
 class Outlook:
-    """What this hand may come to for the seat's side. Many imagined hands end alike, and what was judged is kept."""
+    """The results of this hand for the seat's side. Caches them, because many simulated hands end alike."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
@@ -167,19 +169,19 @@ class Outlook:
         self._chances: dict[object, float] = {}
 
     def worth(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
-        """The chance to win the game, 0..1, after a hand of these bids and tricks by seat."""
+        """Return the chance to win the game after a hand of these bids and tricks by seat."""
         key = (*bids, *tricks)
         if key not in self._chances:
             self._chances[key] = self._chance([line.standing for line in self.lines(bids, tricks)])
         return self._chances[key]
 
     def winner(self, bids: Sequence[Bid], tricks: Sequence[int]) -> int | None:
-        """The side for which such a hand wins the game; None where the game goes on."""
+        """Return the side that wins the game by such a hand; None if the game goes on."""
         end = end_of_game([line.score for line in self.lines(bids, tricks)], self.knowledge.terms)
         return None if end is None else end.winner
 
     def lines(self, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[SideLine, ...]:
-        """The sheet of such a hand, a line for each side."""
+        """Return the score sheet of such a hand, a line for each side."""
         return tuple(self._line(side, bids, tricks) for side in range(len(self._sides)))
 
     def _line(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> SideLine:
@@ -200,10 +202,9 @@ class Outlook:
 
 
 def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> float:
-    """The chance before the next hand, by what separates the sides and how far the game still has to go.
+    """Return the side's chance before the next hand, by the gap in score and the length of the game left.
 
-    A logistic curve; what a running bag will cost, the points of a hand and how far sides drift apart in one were
-    learnt from games (`learnt`).
+    A logistic curve. The cost of a bag, the points of a hand and the drift of a hand were learnt from games (`learnt`).
     """
     learned = learnt()
     standing = [one.score - learned.bag * one.bags for one in standings]
@@ -215,7 +216,7 @@ def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> fl
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many worlds are played out for every card and for every bid."""
+    """How many worlds are played out for every card and every bid."""
 
     cards: int = 160
     bids: int = 120
@@ -228,7 +229,7 @@ class ExpertSpades(NormalSpades):
         self._effort = effort
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        """The likely bids, each with the auction and the play that may follow."""
+        """Return the best of the likely bids, each with the auction and the play that may follow."""
         offered = bids_open_to(knowledge)
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
         if len(near) == 1:
@@ -250,7 +251,7 @@ class ExpertSpades(NormalSpades):
 
 
 class HardSpades(ExpertSpades):
-    """The same with a few hands for a card, and bids as normal does."""
+    """The expert with few worlds for a card, and the normal player's bids."""
 
     def __init__(self) -> None:
         super().__init__(Effort(cards=20))
@@ -260,7 +261,7 @@ class HardSpades(ExpertSpades):
 
 
 def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
-    """Of the bids offered those near the tricks counted, or else the nearest one, and a nil that may hold."""
+    """Return the bids near the tricks counted, at least the nearest one, and a nil that may be kept."""
     near = [bid for bid in offered if (abs(bid - hope) <= _REACH if bid else nil > _NO_NIL)]
     some = [bid for bid in offered if bid]
     if some and not any(near):
@@ -275,7 +276,7 @@ def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
 
 
 def _wastes(knowledge: Knowledge, one: Card) -> bool:
-    """Whether the card wins as the last one where a lower card of its suit would, and more tricks are wanted.
+    """Return whether the card wins as the last one where a lower card would too, and more tricks are wanted.
 
     A rollout cannot see what the higher card is good for later. Against a nil the lower one may be worth keeping.
     """
@@ -288,7 +289,7 @@ def _wastes(knowledge: Knowledge, one: Card) -> bool:
 
 
 def worths(outlook: Outlook, found: Ints) -> Floats:
-    """What each of these ends is worth by the bids that were made; equal ones are judged once."""
+    """Return the worth of each end by the bids made. Equal ends are evaluated once."""
     kinds, places = np.unique(found, return_inverse=True)
     made = outlook.knowledge.made
     known: Floats = np.array([outlook.worth(made, tricks_of_end(end)) for end in kinds.tolist()])
@@ -296,6 +297,6 @@ def worths(outlook: Outlook, found: Ints) -> Floats:
 
 
 def mean_worth(outlook: Outlook, bids: Sequence[Sequence[Bid]], found: Ints) -> float:
-    """The mean worth of one end a world, each world with bids of its own."""
+    """Return the mean worth of one end a world, each world with its own bids."""
     ends = zip(bids, found.tolist(), strict=True)
     return sum(outlook.worth(row, tricks_of_end(end)) for row, end in ends) / len(bids)

@@ -1,7 +1,6 @@
-"""Hands of Spades played out in imagination, some microseconds each, and the policy by which every seat plays there.
+"""The rules of a trick of Spades and the policy of play, compiled. The levels and the rollouts share it.
 
-The levels ask the same policy for their own cards (`policy`). Compiled kernels; cards and hands as in `worlds`. Each
-seat knows its own cards, the bids, the cards played and the suits that other seats have shown to be out of.
+A card is 13 * suit + rank, suits C D H S, ranks from the two; a hand is its cards as bits.
 """
 
 from typing import Final
@@ -17,7 +16,7 @@ _RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
-    """The card that wins as the trick lies, and its seat; -1 for the card where none can yet."""
+    """Return the winning card of the trick so far and its seat; -1 for the card if none can win yet."""
     best, winner = -1, leader
     for place in range(count):
         if over(best, trick[0] // 13, low) >> trick[place] & 1 or (place == 0 and not low):
@@ -27,7 +26,7 @@ def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
 
 @kernel
 def over(best: int, led: int, low: int) -> int:
-    """The cards that beat `best`."""
+    """Return the cards that beat `best`."""
     if best < 0:
         return _SPADES | (_SUIT if low else _SUIT << 13 * led)
     higher = _SUIT << 13 * (best // 13) & ~((2 << best) - 1)
@@ -36,7 +35,7 @@ def over(best: int, led: int, low: int) -> int:
 
 @kernel
 def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: int, must_beat: int) -> int:
-    """As the engine's `playable` has it; a test compares the two."""
+    """Return the legal cards as the engine's `playable` does; a test compares the two."""
     if low:
         clubs = hand & _SUIT
         return clubs & -clubs if clubs else hand
@@ -118,7 +117,7 @@ def nils_kept(bids: Ints, taken: Ints) -> int:
 
 @kernel
 def is_void(seat: int, suit: int, voids: Ints, out: int) -> bool:
-    """Whether the seat is known to hold nothing of the suit; `out` are the cards that are not seen."""
+    """Return whether the seat is known to be out of the suit; `out` are the unseen cards."""
     return voids[seat] >> suit & 1 == 1 or out & (_SUIT << 13 * suit) == 0
 
 
@@ -156,7 +155,7 @@ def later(seat: int, count: int) -> int:
 
 @kernel
 def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
-    """Whether any of the seats may hold the suit."""
+    """Return whether any of the seats may hold the suit."""
     found = 0
     for seat in range(4):
         found |= seats >> seat & (not is_void(seat, suit, voids, out))
@@ -165,7 +164,7 @@ def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
 
 @kernel
 def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints) -> bool:
-    """Whether the partner's winning card is likely to stay the best."""
+    """Return whether the partner's winning card is likely to stay the best."""
     if count == 3:
         return True
     if best < 39:
@@ -300,7 +299,7 @@ def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, 
 
 @kernel
 def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int) -> bool:
-    """Whether a rival has shown that it would trump a lead of the suit."""
+    """Return whether a rival has shown that it would trump a lead of the suit."""
     for step in range(1, 4):
         other = (seat + step) % 4
         trumps = is_void(other, suit, voids, out) and not is_void(other, 3, voids, out)
@@ -311,7 +310,7 @@ def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int
 
 @kernel
 def wants(seat: int, bids: Ints, taken: Ints, partners: int) -> tuple[int, int]:
-    """Tricks the side of `seat` still wants, and those all others together want."""
+    """Return the tricks that the seat's side still wants, and those of all others together."""
     mine, others = 0, 0
     if partners:
         for side in range(2):
@@ -344,7 +343,7 @@ def lower_out(card: int, out: int) -> int:
 
 @kernel
 def cheapest(cards: int) -> int:
-    """The lowest card of a side suit, else the lowest spade."""
+    """Return the lowest card of a side suit, else the lowest spade."""
     side = cards & ~_SPADES
     if side == 0:
         return top_of(cards & -cards)
@@ -357,13 +356,13 @@ def cheapest(cards: int) -> int:
 
 @kernel
 def dearest(cards: int) -> int:
-    """The highest spade, else the highest card."""
+    """Return the highest spade, else the highest card."""
     return top_of(cards) if cards >= 1 << 39 else top_rank(cards)
 
 
 @kernel
 def top_rank(cards: int) -> int:
-    """The highest card, a side suit before spades."""
+    """Return the highest card, side suits before spades."""
     for rank in range(12, -1, -1):
         some = cards & _RANKS << rank
         if some:

@@ -1,6 +1,6 @@
-"""The evaluator of Spades, as the expert sees it: what each bid and card was worth, by what its seat could know.
+"""The evaluator of Spades: the worth of each action by what its seat could know, as expert estimates it.
 
-It thinks of more hands than at the table, and of the same ones for every action.
+It samples more hands than at the table, and the same ones for every action.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,9 +37,9 @@ from games.spades.rules import Spades
 from games.spades.score import Bid, SideLine, Standing
 from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, side_of
 
-#: How many hands are thought of.
+#: Hands sampled.
 _HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PLAY: 240}
-#: Every pile of an exchange over so many hands; over all only the best few and the one that was chosen.
+#: Every exchange is weighed over the first hands; only the best few and the chosen one over all.
 _SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
 
@@ -79,8 +79,9 @@ class SpadesEvaluator(Fitted):
         return tuple(worth_of[side_of(own.terms, seat)] for seat in SEATS)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """The deal less the mean over the four ways in which the same hands go round the table, each bid and played
-        by policy. Nothing in that is drawn.
+        """Return the worth of the deal less the mean over the four rotations of the same hands.
+
+        Each rotation is bid and played by policy, with no random numbers.
         """
         own = SpadesState.of(state)
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
@@ -95,7 +96,7 @@ def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
 
 
 def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: Sequence[Sequence[int]]) -> int:
-    """Of the first of these, all of whose hands are the same cards at other seats."""
+    """Return the worth of the first end less the mean of all."""
     outlook = Outlook(knowledge)
     return above_mean([round(SURE * outlook.worth(*end)) for end in zip(auctions, ends, strict=True)])
 
@@ -104,7 +105,7 @@ def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: S
 
 
 def _imagined(knowledge: Knowledge, seed: int) -> Guess:
-    """The hands thought of, the same for every action; the own one as well before it is seen."""
+    """Return the sampled hands, the same for every action; with the own hand before it is seen."""
     draw, count = deals if knowledge.view.hand is None else guess, _HANDS[knowledge.view.phase]
     return draw(knowledge, count, Seeded(seed))
 
@@ -133,7 +134,7 @@ def _cards(worlds: Guess) -> Weighed:
 
 
 def _bids(worlds: Guess, made: Iterable[Action]) -> Weighed:
-    """The bids near what the hand counts for, and those that are made."""
+    """Weigh the bids near what the hand counts for, and those made."""
     knowledge = worlds.knowledge
     worth = _Worth(knowledge)
     found = after_bids(worlds, _near(knowledge, made))
@@ -144,14 +145,14 @@ def _bids(worlds: Guess, made: Iterable[Action]) -> Weighed:
 
 
 def _blind(worlds: Guess) -> Weighed:
-    """A look, with what the normal player would bid then, and the blind nil. No hand is an example: all are any."""
+    """Weigh a look, followed by the normal player's bid, and the blind nil. No hand is an example."""
     worth = _Worth(worlds.knowledge)
     choices = [Choice((Action(verb),), worth.of(ends)) for verb, ends in after_blind_choice(worlds).items()]
     return replace(_weighed(worlds, choices), examples=())
 
 
 def _exchanges(worlds: Guess, chosen: Action) -> Weighed:
-    """The one that was chosen, and those that the player would think of."""
+    """Weigh the chosen exchange and those that the player would try."""
     worth, own = _Worth(worlds.knowledge), cards_in(chosen.argument)
     tried: dict[frozenset[Card], Pile] = {}
     for pile in (own, *piles(worlds.knowledge)):
@@ -174,7 +175,7 @@ def _in_any_order(verb: str, pile: Pile) -> tuple[Action, ...]:
 
 
 class _Worth:
-    """Of ends in millionths; a misdeal leaves the scores as they are."""
+    """The worth of ends in millionths; a misdeal leaves the scores unchanged."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._outlook, self._void = Outlook(knowledge), _void(knowledge)
@@ -204,7 +205,7 @@ def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """The cards offered, those together that come to the same."""
+    """Return the legal cards in groups of equal ones."""
     legal = sorted(knowledge.legal, key=lambda one: one.height)
     return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height))
 
@@ -215,7 +216,7 @@ _BID_HELD, _NIL_KEPT = "BID_HELD", "NIL_KEPT"
 #: Nils are broken more often at the table than by policy: the log-odds that a nil bid is kept, by those of the share of
 #: hands in which the policy keeps it, fitted to 2,000 nils played by hard (docs/review.md).
 _NIL_SHIFT, _NIL_SLOPE = -0.22, 0.69
-#: What the end of a hand serves: the line of one's own side, and those of the others.
+#: By reason code: whether the end of a hand serves an aim, given the own side's line and the others.
 _AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {
     _BID_HELD: lambda own, _others: own.bid > 0 and own.is_made,
     "OTHER_SET": lambda _own, others: not all(one.is_made for one in others),
@@ -238,14 +239,14 @@ def nil_kept_in(share: int) -> int:
 
 
 def _lines(worlds: Guess, action: Action) -> list[tuple[SideLine, Sequence[SideLine]]]:
-    """The sheets of the hands thought of after an action: the line of one's own side, and those of the others."""
+    """Return the score sheets of the sampled hands after an action: the own side's line, and the others."""
     outlook, side = Outlook(worlds.knowledge), worlds.knowledge.side
     sheets = (outlook.lines(*end) for end in _ends(worlds, action))
     return [(one[side], (*one[:side], *one[side + 1 :])) for one in sheets]
 
 
 def _ends(worlds: Guess, action: Action) -> list[End]:
-    """How the hands thought of end after an action; nothing after a misdeal."""
+    """Return how the sampled hands end after an action; nothing after a misdeal."""
     match worlds.knowledge.view.phase:
         case Phase.EXCHANGE:
             return after_exchange(worlds, cards_in(action.argument))
@@ -258,7 +259,7 @@ def _ends(worlds: Guess, action: Action) -> list[End]:
 
 
 def _why_blind(worlds: Guess, best: Action, chosen: Action) -> Iterator[Reason]:
-    """What the hand does to the game, and that a blind nil holds in so few deals, or in so many."""
+    """Yield the effect on the game, and in how many deals the blind nil is kept."""
     outlook, own = Outlook(worlds.knowledge), worlds.knowledge.side
     ends = {verb: [end for end in some if end is not None] for verb, some in after_blind_choice(worlds).items()}
     winners = [[outlook.winner(*end) for end in ends[action.verb]] for action in (best, chosen)]

@@ -1,7 +1,6 @@
-"""Hands of Spades played out in imagination, some microseconds each, and the policy by which every seat plays there.
+"""Hands of Spades played out by the policy, some microseconds each, and the table as the kernels see it.
 
-The levels ask the same policy for their own cards (`policy`). Compiled kernels; cards and hands as in `worlds`. Each
-seat knows its own cards, the bids, the cards played and the suits that other seats have shown to be out of.
+Each seat knows its own cards, the bids, the plays and the suits that other seats have shown to be out of.
 """
 
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from games.spades.state import PLAY, SEATS
 #: of, a bit each.
 LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
 SCENE_SIZE: Final = 19
-#: An end is one number: the tricks of seat 0, and 14, 196 and 2744 times those of the others.
+#: An end is one number: the tricks of seat 0 plus 14, 196 and 2744 times those of the other seats.
 BASE: Final = 14
 
 
@@ -90,8 +89,11 @@ def tricks_of_end(end: int) -> tuple[int, ...]:
     return tuple(end // BASE**seat % BASE for seat in SEATS)
 
 
+# -- the table as the kernels see it -----------------------------------------------------------------
+
+
 def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
-    """The table for the kernels; `voids` are the suits that each seat is known to be out of, a bit each."""
+    """Return the table for the kernels; `voids` are the suits that each seat is known to be out of, a bit each."""
     scene = np.zeros(SCENE_SIZE, np.int64)
     trick = knowledge.trick
     scene[LEADER] = trick[0][0] if trick else _leader(knowledge)
@@ -109,7 +111,7 @@ def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
 
 
 def _leader(knowledge: Knowledge) -> Seat:
-    """Who leads the next trick: before the first the seat on the dealer's left, else whose turn it is."""
+    """Return who leads the next trick: before the first the seat on the dealer's left, else the seat on turn."""
     if any(action.verb == PLAY for _, action in knowledge.view.actions):
         return knowledge.seat
     return (knowledge.table.dealer + 1) % len(SEATS)

@@ -1,7 +1,6 @@
-"""Spades as whole numbers for compiled kernels: views and cards, sampled deals that fit a view, and the policy's card.
+"""Sampled deals of Spades that fit a view, more of those that fit the bids.
 
-A card is 13 * suit + rank, suits C D H S, ranks from the two. The policy is compiled with the rollouts
-(`rollouts.picked`), so simulated seats play as the levels do.
+A card is 13 * suit + rank, suits C D H S, ranks from the two.
 """
 
 from collections.abc import Sequence
@@ -23,18 +22,18 @@ from games.spades.bots.rollouts import scene_of
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import GIVE, HAND_SIZE, RETURN, SEATS, partner
 
-#: A bid nobody has said, or one that tells nothing: blind, or counted from the spades.
+#: No bid, or one that tells nothing: blind, or counted from the spades.
 SILENT: Final = -1
 _SPADES: Final = ((1 << 13) - 1) << 39
-#: How far a bid strays from the strength of its hand.
+#: Standard deviation of a bid about the strength of its hand.
 _STRAY: Final = 1.1
 
 
 @dataclass(frozen=True)
 class Guess:
-    """Worlds that fit the view, one row each: the four hands now. The seat's own is the same in all once it is seen.
+    """Worlds that fit the view, one row each: the four current hands. A seat's own hand is fixed once it is seen.
 
-    Where these are all that fit, it is told how likely each of them is; else likely ones come more than once.
+    `likely` has their weights if these are all worlds that fit; else likely worlds appear more often.
     """
 
     knowledge: Knowledge
@@ -45,9 +44,9 @@ class Guess:
         return pack_cards(int(self.hands[world, seat]))
 
     def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[Bid]] = ()) -> Ints:
-        """How each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
+        """Return how each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
 
-        `bids` are the four of each world, unless those made count in all of them.
+        `bids` has the four bids of each world; by default the bids made count in all of them.
         """
         numbers = ints([-1 if one is None else IN_PACK[one] for one in cards])
         rows = bids or (self.knowledge.made,) * len(self.hands)
@@ -58,7 +57,7 @@ class Guess:
 
 
 def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """So many worlds, the same for the same view and chance, or all where there are no more than that."""
+    """Return `count` sampled worlds, or all worlds if there are no more than that."""
     seed = seed_of(rng)
     fixed = [0] * len(SEATS)
     fixed[knowledge.seat] = pack_bits(knowledge.hand)
@@ -80,7 +79,7 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 
 
 def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """So many deals of all four hands by what was bid, for a seat that has not seen its own."""
+    """Return `count` deals of all four hands by the bids, for a seat that has not seen its own."""
     nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
     pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
     worlds(
@@ -98,9 +97,9 @@ def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 
 
 def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
-    """The cards to deal in two rows, how many, and the room for them by seat.
+    """Return the cards to deal in two rows, their numbers, and the room for them by seat.
 
-    Where spades are bid it is known how many spades each seat holds, so these are dealt first, to their number.
+    In Mirrors the bids tell how many spades each seat holds, so spades are dealt first, to their number.
     """
     passed = [one for _, one in knowledge.passed]
     loose = [one for one in knowledge.unseen if one not in passed]
@@ -116,7 +115,7 @@ def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
 
 
 def _room(knowledge: Knowledge, seat: Seat) -> int:
-    """Cards the seat holds that are to be dealt to it."""
+    """Return how many of the seat's cards are to be dealt."""
     if seat == knowledge.seat:
         return 0
     known = sum(1 for who, _ in knowledge.passed if who == seat)
@@ -124,18 +123,18 @@ def _room(knowledge: Knowledge, seat: Seat) -> int:
 
 
 def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
-    """Cards it has got in an exchange less those that it gave; not 0 before they are returned."""
+    """Return cards received in an exchange less those given; not 0 before they are returned."""
     moved = [(who, len(tuple_of(said.argument))) for who, said in knowledge.view.actions if said.verb in (GIVE, RETURN)]
     return sum(many if who == partner(seat) else -many for who, many in moved if who in (seat, partner(seat)))
 
 
 def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
-    """Of the spades that the seat has bid, those it has not played."""
+    """Return how many of the spades it has bid the seat has not played."""
     return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for one in knowledge.played_by(seat))
 
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
-    """What each seat's bid tells of its hand; a bid made blind or under a rule that fixes it tells nothing."""
+    """Return each seat's bid, SILENT if it tells nothing: made blind, or fixed by a rule."""
     silent = SILENT
     if knowledge.terms.bid_spades:
         return [silent] * len(SEATS)
@@ -149,11 +148,10 @@ def _bids_made(knowledge: Knowledge) -> list[int]:
 def worlds(
     pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, played: Ints, bids: Ints, seed: Ints, hands: Ints
 ) -> None:
-    """Fills `hands` (one row a world) with hands that fit; a few more are dealt, and those kept that fit the bids.
+    """Fill `hands`, one row a world: four times as many are dealt, and sampled by how well they fit the bids.
 
-    `pools`, `sizes` and `rooms` have two rows, dealt one after the other: the cards, how many, and how many of them
-    each seat gets. `may` are the cards each seat can have, `fixed` those it has for certain, `played` those that it
-    has played.
+    `pools`, `sizes` and `rooms` have two rows, dealt one after the other: the cards, their number, and each seat's
+    share. `may` are the cards each seat can hold, `fixed` those it holds for certain, `played` those it has played.
     """
     count = len(hands)
     dealt = np.zeros((4 * count, 4), np.int64)
@@ -166,7 +164,7 @@ def worlds(
 
 @kernel
 def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
-    """How likely each row of hands is by what its seats have bid with the cards they had; never 0."""
+    """Fill `weights` with how well each row of hands fits the seats' bids; never 0."""
     for i in range(len(hands)):
         weights[i] = 1.0
         for seat in range(4):
@@ -177,7 +175,7 @@ def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
 
 @kernel
 def likelihood(hand: int, bid: int) -> float:
-    """How well a bid fits the thirteen cards a seat had; a nil fits hands of little strength and few high spades."""
+    """Return how well a bid fits a seat's thirteen cards. A nil fits weak hands with few high spades."""
     if bid == 0:
         fit = 1.0 / (1.0 + np.exp(1.6 * (strength(hand) - 2.2)))
         high = hand >> 49  # the queen of spades and above
@@ -188,7 +186,7 @@ def likelihood(hand: int, bid: int) -> float:
 
 @kernel
 def strength(hand: int) -> float:
-    """Tricks the hand is good for, roughly: high cards, long spades, short suits."""
+    """Return a rough count of tricks: high cards, long spades, short suits."""
     spades = hand >> 39
     many = ones(spades)
     worth = 0.0

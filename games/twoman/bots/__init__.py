@@ -1,1 +1,1 @@
-"""Its computer players. They know a `SeatView` and the chance they are handed; never a state, a row or a clock."""
+"""Bots of Two-Man Spades. They may use a `SeatView` and the random numbers they are given."""

@@ -1,4 +1,7 @@
-"""How the easy to medium bots of Two-Man Spades bid and put cards aside, and the odds they count."""
+"""How the easy to medium bots of Two-Man Spades bid and discard, and their estimate of the chance to win.
+
+The rules compute targets, mercy, denial and bag penalties; only what lies beyond this hand is estimated.
+"""
 
 import math
 from functools import cached_property
@@ -12,51 +15,51 @@ from games.twoman.bots.knowledge import Knowledge, is_bag_card
 from games.twoman.score import Contract, Parity, Pile, Standing, after_bags, bags_lost, end_of_game, score_hand
 from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, NIL, TRICKS, standings_of
 
-#: How far the tricks of a whole hand stray from those expected, before and after the other's bid is heard.
+#: Standard deviation of a hand's tricks, before and after the other bid is known.
 _UNKNOWN, _KNOWN = 1.3, 1.0
-#: How much of the difference between both seats' hopes shows in the tricks.
+#: The share of the difference between both hopes that shows in the tricks.
 _HEED = 0.8
-#: A bid usually lies so far under what its seat hopes for.
+#: A bid is usually this far below its seat's hope.
 _CAUTION = 0.8
-#: How often a nil of the other seat succeeds.
+#: How often a nil of the other seat is kept.
 _NIL_HELD = 0.45
-#: What the other seat is taken to bid.
+#: The bid expected of the other seat.
 _THEIRS = Contract(4)
-#: How far hands differ in the tricks they hope for, and the tricks from that hope.
+#: Standard deviation of hope between hands, and of tricks about that hope.
 _HANDS, _TRICKS = 1.1, 1.3
-#: Both together: the tricks of a hand nobody has looked at.
+#: Both together: the tricks of an unseen hand.
 _UNSEEN = 1.7
-#: How often a nil holds that was bid without a look.
+#: How often a nil bid blind is kept.
 _BLIND_NIL_HOLDS = 0.04
-#: So much a blind choice must win more often: a hand that is looked at is bid better than can be foretold.
+#: The lead that a blind bid needs over a look, because rollouts underestimate a look.
 _FOR_A_LOOK = 0.03
-#: Of the tricks over its bid, the part a seat cannot shed.
+#: The share of the tricks over its bid that a seat cannot shed.
 _STICKS = 0.5
-#: A failed nil takes one trick, two or more with these chances.
+#: The chances that a failed nil takes one trick, two, or more.
 _NIL_BROKEN = {1: 0.45, 2: 0.3, 3: 0.25}
 #: The fit of nils.
 _BASE = 0.71
 _A_SPADE = 0.26
 _LOWEST_SPADE = 0.42
 _NO_CARD = 0.39
-#: What each point of height over a safe card costs, for the lowest card of a side suit and the next ones.
+#: The cost of each point of height over a safe card, for the lowest card of a side suit and the next ones.
 _SIDE = (0.14, 0.13, 0.075)
-#: In points: what a trick is worth while bids are open, and the pile, its double now and then counted in.
+#: In points: a trick while bids are open, and the pile, including its chance of counting double.
 _A_TRICK, _THE_PILE = 12.0, 12.5
-#: In tricks: what an empty side suit adds to a hand with spades, and a lone card left in one.
+#: In tricks: what an empty side suit adds to a hand with spades, and a single card left in one.
 _A_VOID, _A_LONE_CARD = 0.35, 0.12
-#: What an ordinary hand brings; a nil must promise more.
+#: The points of an ordinary hand; a nil must promise more.
 _ORDINARY = 35.0
-#: What a resting bag will cost, and what one below zero will bring, in points.
+#: What a bag will cost, and what one below zero will bring, in points.
 _BAG_COST = 12.0
 _BAG_GAIN = 8.0
-#: The points a seat gains in an ordinary hand, and how far the two seats drift apart in one.
+#: The points that a seat gains in an ordinary hand, and how far the two seats drift apart in one.
 _POINTS_A_HAND = 45.0
 _DRIFT = 45.0
 
 
 def bid_of(knowledge: Knowledge) -> int:
-    """The bid with the best chance to win the game."""
+    """Return the bid with the highest chance to win the game."""
     their_bid = knowledge.table.bids[knowledge.other]
     hope = expected(knowledge.hand, knowledge.pool, knowledge.held, TRICKS)
     if their_bid is None:
@@ -91,7 +94,7 @@ class Blind:
         self._before = standings_of(table.base, table.bags)
 
     def choose(self) -> Action:
-        """A look unless a blind choice wins more often."""
+        """Return the best blind bid if it beats a look by the margin, else a look."""
         choices = [
             (self._looked + self._margin, Action(LOOK)),
             *((self._blind(bid), Action(BLIND, bid)) for bid in BLIND_BIDS),
@@ -101,7 +104,7 @@ class Blind:
 
     @property
     def _margin(self) -> float:
-        """Less where little is left to win, so that the last chance is taken."""
+        """The lead that a blind bid needs over a look; smaller when little is left to win."""
         return _FOR_A_LOOK * min(1.0, self._looked / 0.2)
 
     def _blind(self, bid: int) -> float:
@@ -110,7 +113,7 @@ class Blind:
 
     @cached_property
     def _looked(self) -> float:
-        """Over all hands that may turn up: the best bid for each."""
+        """The mean over all hands of the best bid for each."""
         rows = {bid: self._chances(Contract(bid)) for bid in BIDS if bid}
         total = 0.0
         for hope, likely in weights(TRICKS / 2, _HANDS, 1, TRICKS - 1).items():
@@ -121,7 +124,7 @@ class Blind:
         return total
 
     def _chances(self, mine: Contract) -> list[float]:
-        """The chance to win the game by the tricks taken under the bid."""
+        """Return the chance to win the game by number of tricks."""
         return [self._chance(mine, tricks) for tricks in range(TRICKS + 1)]
 
     def _chance(self, mine: Contract, tricks: int) -> float:
@@ -132,7 +135,7 @@ class Blind:
 
 
 def wins(knowledge: Knowledge, one: Card) -> float:
-    """How likely `one`, led, wins against a seat that beats it whenever it can."""
+    """Return the chance that `one`, led, wins against a seat that beats it whenever it can."""
     suited = [c for c in knowledge.pool if c.suit is one.suit]
     higher = sum(1 for c in suited if c.height > one.height)
     chance = knowledge.none_of(higher)
@@ -142,9 +145,9 @@ def wins(knowledge: Knowledge, one: Card) -> float:
 
 
 def ducked(knowledge: Knowledge, one: Card) -> float:
-    """How likely `one`, led, wins against a seat that loses to it whenever it can.
+    """Return the chance that `one`, led, wins against a seat that loses to it whenever it can.
 
-    It cannot where all it holds of the suit is higher, or where it holds nothing but spades.
+    The other seat must win if it holds only higher cards of the suit, or nothing but spades.
     """
     suited = [c for c in knowledge.pool if c.suit is one.suit]
     lower = sum(1 for c in suited if c.height < one.height)
@@ -156,32 +159,32 @@ def ducked(knowledge: Knowledge, one: Card) -> float:
 
 
 def _trumps(knowledge: Knowledge, suited: int) -> float:
-    """How likely the other seat is out of a suit of `suited` pool cards and holds a spade."""
+    """Return the chance that the other seat is out of a suit of `suited` pool cards and holds a spade."""
     spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
     return knowledge.none_of(suited) - knowledge.none_of(min(len(knowledge.pool), suited + spades))
 
 
 def tricks_to_come(knowledge: Knowledge) -> float:
-    """The tricks the seat may expect of those still to be won, from its hand against an average one."""
+    """Return the tricks the seat may still expect, from its hand against an average one."""
     return expected(knowledge.hand, knowledge.pool, knowledge.held, knowledge.left)
 
 
 def expected(hand: tuple[Card, ...], pool: tuple[Card, ...], held: int, left: int) -> float:
-    """Half of the tricks, more or less by the difference of strength; `held` cards of `pool` face them."""
+    """Return half of the tricks left, adjusted by the difference in strength. `held` cards of `pool` are opposed."""
     mine = sum(strength(one, pool, held) for one in hand)
     theirs = sum(strength(one, hand, len(hand)) for one in pool) * held / max(1, len(pool))
     return min(float(left), max(0.0, left / 2 + mine - theirs))
 
 
 def deviation(left: int) -> float:
-    """How far the tricks that come stray from those expected."""
+    """Return the standard deviation of the tricks to come."""
     return 0.42 * math.sqrt(left)
 
 
 def strength(one: Card, against: tuple[Card, ...], held: int) -> float:
-    """What a card adds to the tricks; `stands` is how likely no higher one of its suit faces it.
+    """Return what a card adds to the tricks; `stands` is the chance that no higher card of its suit opposes it.
 
-    The weights were fitted to the tricks taken in 1500 hands in which both seats wanted every trick.
+    The weights were fitted to the tricks of 1500 hands in which both seats wanted every trick.
     """
     higher = sum(1 for c in against if c.suit is one.suit and c.height > one.height)
     stands = chance_of_none(len(against), min(held, len(against)), higher)
@@ -189,14 +192,14 @@ def strength(one: Card, against: tuple[Card, ...], held: int) -> float:
 
 
 def weights(mean: float, deviation: float, low: int, high: int) -> dict[int, float]:
-    """How likely each whole number from `low` to `high` is, about `mean`."""
+    """Return the chance of each whole number from `low` to `high`: a normal curve about `mean`."""
     raw = {n: math.exp(-0.5 * ((n - mean) / deviation) ** 2) for n in range(low, high + 1)}
     total = sum(raw.values()) or 1.0
     return {n: weight / total for n, weight in raw.items()}
 
 
 def bid_tricks(mean: float, deviation: float, bid: int) -> dict[int, float]:
-    """The tricks to expect where the seat plays to `bid`: some of those over it are shed."""
+    """Return the distribution of tricks of a seat that plays to `bid` and sheds some of the tricks over it."""
     found: dict[int, float] = {}
     for tricks, weight in weights(mean, deviation, 0, TRICKS).items():
         kept = tricks if tricks <= bid else bid + round((tricks - bid) * _STICKS)
@@ -205,15 +208,15 @@ def bid_tricks(mean: float, deviation: float, bid: int) -> dict[int, float]:
 
 
 def nil_tricks(chance: float) -> dict[int, float]:
-    """The tricks of a nil that holds with `chance`."""
+    """Return the distribution of tricks of a nil that is kept with this chance."""
     return {0: chance, **{n: (1 - chance) * part for n, part in _NIL_BROKEN.items()}}
 
 
 def nil_chance(hand: tuple[Card, ...]) -> float:
-    """How likely a nil holds, from 0 to 1, by the ten cards left after the discard.
+    """Return the chance that a nil is kept with these ten cards.
 
-    A logistic fit to 3500 nils played against a seat that attacks them. With two seats and every trick forced by the
-    other's low cards a nil seldom holds: about one in fifteen hands that could be thought of.
+    A logistic fit to 3500 nils against a seat that attacks them. About one hand in fifteen is worth a nil: the other
+    seat's low cards force every trick.
     """
     odds = _BASE
     for suit in Suit:
@@ -230,7 +233,7 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 
 
 def easy_discard(hand: tuple[Card, ...]) -> Card:
-    """A lone bag card; else the lowest card of the shortest side suit, sooner than a bag card."""
+    """Return a lone bag card, else the lowest card of the shortest side suit, bag cards last."""
     lone = lone_bag_card(hand)
     if lone is not None:
         return lone
@@ -238,7 +241,7 @@ def easy_discard(hand: tuple[Card, ...]) -> Card:
 
 
 def medium_discard(knowledge: Knowledge) -> Card:
-    """A lone bag card; what a nil hand fears most; else what costs the fewest points, the pile counted."""
+    """Return a lone bag card, else the most dangerous card of a nil hand, else the one that costs fewest points."""
     hand = knowledge.hand
     lone = lone_bag_card(hand)
     if lone is not None:
@@ -251,13 +254,13 @@ def medium_discard(knowledge: Knowledge) -> Card:
 
 
 def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
-    """The bag card that stands alone in its suit; of two the dearer, 7D."""
+    """Return a bag card that is alone in its suit, 7D before TC."""
     lone = [one for one in hand if is_bag_card(one) and _length(hand, one) == 1]
     return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
 
 
 def _gain(knowledge: Knowledge, one: Card) -> float:
-    """In points: the trick-taking given up, the shape won, and the chance of the pile."""
+    """Return the points of a discard: tricks given up, suits emptied, and the chance of the pile."""
     tricks = -strength(one, knowledge.pool, knowledge.held)
     if one.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in knowledge.hand):
         tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(knowledge.hand, one), 0.0)
@@ -265,7 +268,7 @@ def _gain(knowledge: Knowledge, one: Card) -> float:
 
 
 def pile_chance(knowledge: Knowledge, one: Card) -> float:
-    """How likely the pile has the seat's parity with `one`, by the parities of the cards unseen."""
+    """Return the chance that the pile has the seat's parity with `one` in it."""
     wants_odd = knowledge.table.parity[knowledge.seat] is Parity.ODD
     fitting = sum(1 for c in knowledge.pool if ((c.face + one.face) % 2 == 1) is wants_odd)
     return fitting / len(knowledge.pool)
@@ -275,8 +278,11 @@ def _length(hand: tuple[Card, ...], one: Card) -> int:
     return sum(1 for c in hand if c.suit is one.suit)
 
 
+# -- the chance to win -------------------------------------------------------------------------------
+
+
 def winning_chance(standings: tuple[Standing, Standing], seat: Seat, options: Options) -> float:
-    """From 0 to 1, for a game that stands so between two hands."""
+    """Return the chance of `seat` to win the game from these standings between hands."""
     end = end_of_game(standings, options)
     if end is not None:
         return 0.5 if end.winner is None else float(end.winner == seat)
@@ -292,9 +298,9 @@ def _value(standing: Standing) -> float:
 
 
 class HandEvaluation:
-    """The rest of one hand: the chance to win the game for each number of tricks taken in it.
+    """The chance to win the game by number of tricks in this hand.
 
-    `bids` are those of both seats, the open ones as guessed. The pile is known once bids are made.
+    `bids` are those of both seats, open ones as estimated. The pile is known once bids are made.
     """
 
     def __init__(self, knowledge: Knowledge, bids: tuple[int, int], pile: tuple[Card, Card]) -> None:
@@ -310,7 +316,7 @@ class HandEvaluation:
         self._lost = (lost[0], lost[1])
 
     def chance(self, tricks: int) -> float:
-        """The chance to win the game if the hand ends with so many tricks for the seat."""
+        """Return the chance to win if the seat ends the hand with `tricks`."""
         seat = self._knowledge.seat
         mine, theirs = tricks, TRICKS - tricks
         if NIL in self._knowledge.table.blind:

@@ -1,7 +1,7 @@
-"""Which card a computer player plays in Two-Man Spades, once it is known whether it wants the trick.
+"""The easy, casual and medium bots of Two-Man Spades, and their policy of play.
 
-Easy, casual and medium play by this policy; they differ in how they judge whether a card will win (`Chance`) and in
-whether they want tricks at all (`Aim`).
+All play to their bid; they differ in how they judge whether a card wins (`Chance`) and whether they want the trick
+(`Aim`). Medium counts cards and plays for the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,26 +31,26 @@ from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICK
 
 if TYPE_CHECKING:
     from random import Random
-#: What a high card of a side suit is worth to it, in tricks.
+#: The value of a high card of a side suit, in tricks.
 _SIDE = {Rank.ACE: 0.9, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 _SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
 _ANY_SPADE = 0.6
-#: How often it bids one less or one more than it counted.
+#: How often the easy player bids one less or one more than it counted.
 _SLIPS = 0.2
-#: What the casual player leaves out of the tricks it expects.
+#: What the casual player subtracts from the tricks it expects.
 _CAUTION = 0.4
-#: How likely a card wins the trick when it is led, 0..1.
+#: The chance that a card wins the trick when it is led.
 Chance: TypeAlias = Callable[[Card], float]
 #: A lead that wins at least this often is worth cashing.
 _GOOD_LEAD = 0.5
-#: From here on a lead counts as certain to win, and so pushes no trick on anybody.
+#: A lead at least this certain to win pushes no trick on the other seat.
 _CERTAIN = 0.995
-#: At so many bags the other seat may be pushed over the edge.
+#: With this many bags the other seat is near a penalty.
 _BAGS_THAT_HURT = 5
 
 
 class Aim(StrEnum):
-    """What the next trick is worth to the seat."""
+    """Whether the seat wants the next trick."""
 
     TAKE = "take"
     SHED = "shed"
@@ -72,7 +72,7 @@ class EasyTwoMan:
         return Action(PLAY, card_to_play(knowledge, aim, _wins, _wins).text)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        """Its high cards, counted, now and then one less or more."""
+        """Return a count of high cards, now and then one less or more."""
         counted = sum(_worth(one) for one in knowledge.hand)
         if counted < 0.5 and not any(one.suit is Suit.SPADES for one in knowledge.hand):
             return 0
@@ -81,9 +81,7 @@ class EasyTwoMan:
 
 
 class CasualTwoMan(EasyTwoMan):
-    """The same with an eye for its bid: all its cards against those that may face them, but neither the score nor what
-    the other has bid. It never bids nil.
-    """
+    """Bids by all its cards against those that may oppose them, whatever the score and the other bid; never nil."""
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         hope = expected(knowledge.hand, knowledge.pool, knowledge.held, TRICKS)
@@ -91,7 +89,7 @@ class CasualTwoMan(EasyTwoMan):
 
 
 def _blind(knowledge: Knowledge) -> Action:
-    """It looks, unless the other seat is a hand from winning and its own is far behind."""
+    """Return a look, or a blind bid if the other seat is one hand from winning and this one far behind."""
     mine, theirs = knowledge.table.display[knowledge.seat], knowledge.table.display[knowledge.other]
     to_go = whole(knowledge.view.options, "target") - theirs
     if to_go <= 20 and theirs - mine >= 200:
@@ -107,12 +105,12 @@ def _worth(one: Card) -> float:
 
 
 def _wins(one: Card) -> float:
-    """How it judges a lead: by its height alone."""
+    """Return the easy player's estimate of a lead, by its height alone."""
     return 1.0 if one.suit is Suit.SPADES and one.rank is Rank.ACE else (one.height - 2) / 13
 
 
 class MediumTwoMan:
-    """Counts every card, hears the other's bid, and asks of each trick whether it helps to win the game."""
+    """Counts every card, uses the other seat's bid, and wants a trick only if it helps to win the game."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -133,7 +131,7 @@ def _card(knowledge: Knowledge) -> Card:
 
 
 def aim_of(knowledge: Knowledge) -> Aim:
-    """Whether one trick more than expected makes the game likelier to be won, or one less."""
+    """Return whether one trick more than expected raises the chance to win the game."""
     if knowledge.keeps_nil(knowledge.seat):
         return Aim.SHED
     evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)), knowledge.pile)
@@ -146,14 +144,20 @@ def aim_of(knowledge: Knowledge) -> Aim:
 
 
 def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
-    """The tricks still to be taken and their spread; beside a nil all but one or none."""
+    """Return mean and deviation of the tricks to come; against a nil nearly all of them."""
     if knowledge.keeps_nil(knowledge.other):
         return knowledge.left - 0.7, 0.7
     return tricks_to_come(knowledge), deviation(knowledge.left)
 
 
+# -- the policy of play ------------------------------------------------------------------------------
+
+
 def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """`wins`: against a seat that wants the trick; `ducked`: against one that would rather lose it."""
+    """Return the card to play.
+
+    `wins` estimates a lead against a seat that wants the trick, `ducked` against one that would rather lose it.
+    """
     led = knowledge.led
     if led is not None:
         return follow(knowledge, led, aim)
@@ -180,7 +184,7 @@ def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
 
 
 def win(winning: Sequence[Card], *, high: bool) -> Card:
-    """A bag card if it wins; else the cheapest winner, or the dearest where none is wanted later."""
+    """Return a bag card that wins, else the cheapest winner, or the dearest if `high`."""
     by_cost = sorted(winning, key=lambda one: (one.suit is Suit.SPADES, one.height))
     bag_cards = [one for one in by_cost if is_bag_card(one)]
     if bag_cards:
@@ -189,7 +193,7 @@ def win(winning: Sequence[Card], *, high: bool) -> Card:
 
 
 def throw(losing: Sequence[Card], *, high: bool) -> Card:
-    """The highest or the lowest loser; a bag card only where there is nothing else."""
+    """Return the highest or lowest loser; a bag card only if there is nothing else."""
     plain = [one for one in losing if not is_bag_card(one)] or list(losing)
     return max(plain, key=_height) if high else min(plain, key=_height)
 
@@ -198,7 +202,7 @@ def throw(losing: Sequence[Card], *, high: bool) -> Card:
 
 
 def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """Never a bag card when there is another lead."""
+    """Return the card to lead; a bag card only if there is nothing else."""
     choice = [one for one in knowledge.legal if not is_bag_card(one)] or list(knowledge.legal)
     quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
     if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
@@ -209,7 +213,7 @@ def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
 
 
 def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) -> Card:
-    """Side winners before they are trumped, then certain spades; else a low card of the shortest suit."""
+    """Return a side winner before it can be trumped, then a certain spade, else a low card of the shortest suit."""
     side = [one for one in choice if one.suit is not Suit.SPADES]
     best = max(side, key=lambda one: (wins(one), one.height), default=None)
     if best is not None and wins(best) >= _GOOD_LEAD:
@@ -221,13 +225,13 @@ def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) ->
 
 
 def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
-    """High, to push tricks on a seat with many bags; not a card that nothing can beat."""
+    """Return a high card that can be beaten, to push tricks on a seat with many bags."""
     beatable = [one for one in choice if wins(one) < _CERTAIN] or choice
     return max(beatable, key=_height)
 
 
 def _is_made(knowledge: Knowledge) -> bool:
-    """Whether the seat wants nothing more; a nil that has failed is past wanting."""
+    """Return whether the seat needs no more tricks; also true of a failed nil."""
     return knowledge.need(knowledge.seat) <= 0
 
 

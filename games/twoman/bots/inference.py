@@ -1,8 +1,7 @@
-"""What a player's discard, bid and plays tell of its hand: how likely each is for a hand it may hold.
+"""What a player's discard, bid and plays tell of its hand, and sampling of hidden hands by it.
 
-Three small models with fitted weights (data/reading.npz, made by `training.teach_marta`): the next discard and the
-next card are chosen with chances exp(weights . features); a bid lies about a straight line of the hand's features.
-Whoever acts is "the player" here; what it wants is its aim.
+Three models with fitted weights (data/reading.npz, from `training.teach_marta`): discards and cards are chosen with
+probability proportional to exp(weights . features); bids lie about a linear function of the hand's features.
 """
 
 from typing import Final
@@ -12,18 +11,18 @@ import numpy as np
 from games.bots.kernels import Floats, Ints, below, kept, kernel, lowest_of, ones
 from games.twoman.bots.scoring import Learnt
 
-#: Aims: it keeps a nil, has its bid, still wants some tricks, wants every trick, hunts a nil.
+#: Aims: keep a nil, shed tricks after making the bid, win some tricks, win every trick, break a nil.
 NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4
 AIMS: Final = 5
 #: Features of a card with one aim; a lead uses the second half.
 CARD_FEATURES: Final = 16
 DISCARD_FEATURES: Final = 14
 BID_FEATURES: Final = 18
-#: A card nobody would play is still played now and then.
+#: The probability spread evenly over all cards, for plays that the model does not explain.
 SLIP: Final = 0.03
 _SPADE: Final = 3
 _SEVEN_D, _TEN_C = 13 + 5, 8
-#: Where each thing stands in `scene`, the whole numbers that describe what the seat sees.
+#: Indexes into `scene`, the whole numbers that describe what the seat sees.
 HAND, POOL, HELD, OWN_DISCARD, THEIR_DISCARD, FIRST, COUNT, BROKEN = range(8)
 BID, THEIR_BID, THEIR_BLIND, KNOWN_BID, THEIR_PARITY, W, THEIR_PLAYED = range(8, 15)
 SCENE_SIZE: Final = 15
@@ -43,7 +42,7 @@ def bag_value(card: int) -> int:
 
 @kernel
 def legal_cards(hand: int, led: int, broken: int) -> int:
-    """The cards of a hand that may be played, as bits."""
+    """Return the legal cards of a hand as bits."""
     if led >= 0:
         follow = hand & (0x1FFF << (13 * (led // 13)))
         return follow if follow else hand
@@ -60,7 +59,7 @@ def wins_over(card: int, led: int) -> bool:
 
 @kernel
 def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
-    """What a player with this bid and these tricks wants."""
+    """Return the aim of a player with this bid and these tricks."""
     left = 10 - tricks - other_tricks
     if bid == 0 and tricks == 0:
         return NIL
@@ -74,7 +73,7 @@ def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
 
 @kernel
 def card_features(card: int, hand: int, legal: int, led: int, seen: int, row: Floats) -> None:
-    """Fills `row` with what speaks for and against a legal card; `seen` are all cards the player has seen."""
+    """Fill `row` with the features of a legal card; `seen` are all cards that the player has seen."""
     row[:] = 0.0
     suit, rank = card // 13, card % 13
     size = ones(suit_bits(hand, suit))
@@ -116,7 +115,7 @@ def card_features(card: int, hand: int, legal: int, led: int, seen: int, row: Fl
 def play_chances(
     hand: int, led: int, broken: int, seen: int, aim: int, weights: Floats, cards: Ints, chances: Floats
 ) -> int:
-    """Fills `cards` and `chances` with what the player may play and how likely it does; how many there are."""
+    """Fill `cards` and `chances` with the legal cards and their probabilities; return their number."""
     legal = legal_cards(hand, led, broken)
     row = np.empty(CARD_FEATURES, np.float64)
     count, top, left = 0, -1e300, legal
@@ -143,9 +142,9 @@ def play_chances(
 def play_likelihood(
     hand: int, first: int, plays: Ints, count: int, seen: int, bid: int, their_bid: int, weights: Floats
 ) -> float:
-    """The summed logarithms of the chances of the cards that seat 1 has played, if it held the ten cards `hand`.
+    """Return the log-likelihood of seat 1's plays if it began with the ten cards `hand`.
 
-    `plays` are the cards played so far, `first` led the first trick, `seen` are seat 1's cards and both discards.
+    `plays` are all plays so far, `first` led the first trick, `seen` are seat 1's cards and both discards.
     """
     cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
     t, their_t, broken, leader, total = 0, 0, 0, first, 0.0
@@ -169,7 +168,7 @@ def play_likelihood(
 
 @kernel
 def hand_features(hand: int, row: Floats) -> None:
-    """Fills `row` with what a bid is made from; ten cards."""
+    """Fill `row` with the features of a hand of ten cards that a bid is based on."""
     row[:] = 0.0
     row[0] = 1.0
     spades = suit_bits(hand, _SPADE)
@@ -208,7 +207,7 @@ def linear(row: Floats, weights: Floats) -> float:
 
 @kernel
 def discard_features(card: int, hand: int, parity: int, row: Floats) -> None:
-    """Fills `row` with what speaks for putting a card of eleven aside; `parity` 1: the player is odd."""
+    """Fill `row` with the features of a discard from eleven cards; `parity` 1: the player is odd."""
     row[:] = 0.0
     suit, rank = card // 13, card % 13
     size = ones(suit_bits(hand, suit))
@@ -229,7 +228,7 @@ def discard_features(card: int, hand: int, parity: int, row: Floats) -> None:
 
 @kernel
 def discard_likelihood(card: int, hand: int, parity: int, weights: Floats) -> float:
-    """The logarithm of the chance that this of the eleven cards was put aside."""
+    """Return the log-likelihood of this discard from eleven cards."""
     row = np.empty(DISCARD_FEATURES, np.float64)
     total, own = 0.0, 0.0
     for one in range(52):
@@ -244,9 +243,10 @@ def discard_likelihood(card: int, hand: int, parity: int, weights: Floats) -> fl
 
 @kernel
 def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Floats) -> float:
-    """The logarithm of the chance of a bid from ten cards. `other_bid` is the one before it, or -1.
+    """Return the log-likelihood of a bid from ten cards. `other_bid` is the bid before it, or -1.
 
-    weights: a line for the mean, its slope on that one, its spread; then a line for the odds of a nil.
+    Weights: a linear model of the mean, intercept and slope for the other bid, the deviation; then a logistic model of
+    nil.
     """
     if blind:
         return 0.0
@@ -264,9 +264,12 @@ def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Flo
     return np.log((1.0 - nil) * (0.95 * np.exp(-0.5 * away * away) / spread * 0.4 + 0.005))
 
 
+# -- hands that the other seat may hold --------------------------------------------------------------
+
+
 @kernel
 def likelihood(scene: Ints, plays: Ints, hand: int, known: Learnt, trust: Floats) -> float:
-    """How well the other's discard, bid and cards fit the hand it may hold now; a logarithm."""
+    """Return the log-likelihood of the other seat's bid, discard and plays if it now holds `hand`."""
     start = hand | scene[THEIR_PLAYED]
     total = 0.0
     if trust[0] > 0.0 and scene[THEIR_BID] >= 0:
@@ -287,7 +290,7 @@ def likelihood(scene: Ints, plays: Ints, hand: int, known: Learnt, trust: Floats
 def worlds(
     scene: Ints, plays: Ints, drawn: int, wanted: int, known: Learnt, trust: Floats, seed: Ints, hands: Ints
 ) -> None:
-    """Fills the first `wanted` of `hands` with hands the other may hold, out of `drawn`, likely ones more often."""
+    """Fill the first `wanted` of `hands`, drawn from `drawn` samples in proportion to their likelihood."""
     pool = np.empty(52, np.int64)
     size = cards_of(scene[POOL], pool)
     if drawn <= wanted:
@@ -307,7 +310,7 @@ def worlds(
 
 @kernel
 def cards_of(mask: int, cards: Ints) -> int:
-    """Writes the cards of a hand into `cards`, lowest first; their number."""
+    """Write the cards of a hand into `cards`, lowest first; return their number."""
     n = 0
     while mask:
         cards[n] = lowest_of(mask)
@@ -318,7 +321,7 @@ def cards_of(mask: int, cards: Ints) -> int:
 
 @kernel
 def draw(pool: Ints, size: int, count: int, seed: Ints) -> int:
-    """A hand of `count` of the pool's first `size` cards; the pool is shuffled on the way."""
+    """Return a random hand of `count` of the pool's first `size` cards; shuffles the pool."""
     hand = 0
     for i in range(count):
         j = i + below(seed, size - i)

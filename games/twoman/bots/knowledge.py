@@ -1,4 +1,4 @@
-"""What a seat of Two-Man Spades makes of its view: needs and piles for all levels, counts for medium."""
+"""What a seat of Two-Man Spades knows from its view: bids, discards, and the cards that the other seat may hold."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -31,25 +31,25 @@ class Knowledge(TrickLook[TwoManView]):
 
     @property
     def pile(self) -> tuple[Card, Card]:
-        """Both discards; ImpossibleView while the pile is closed."""
+        """Both discards; ImpossibleView while they are hidden."""
         one, other = self.table.discards
         if one is None or other is None:
             raise ImpossibleView("bids and plays come after both discards")
         return one, other
 
     def bid(self, seat: Seat) -> int:
-        """The bid of a seat; ImpossibleView while it has none."""
+        """Return the seat's bid; ImpossibleView while it has none."""
         bid = self.table.bids[seat]
         if bid is None:
             raise ImpossibleView("cards are played before both bids are made")
         return bid
 
     def need(self, seat: Seat) -> int:
-        """Tricks the seat still wants for its bid; zero or less once it is made."""
+        """Return the tricks missing for the seat's bid; zero or less once it is made."""
         return self.bid(seat) - self.table.tricks[seat]
 
     def keeps_nil(self, seat: Seat) -> bool:
-        """Whether the seat bid nil, blind or not, and has taken no trick yet."""
+        """Return whether the seat bid nil, blind or not, and has taken no trick."""
         return self.table.bids[seat] == 0 and self.table.tricks[seat] == 0
 
     # -- counted cards -----------------------------------------------------------------------------
@@ -61,12 +61,12 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def voids(self) -> frozenset[Suit]:
-        """The suits the other seat has shown not to hold."""
+        """The suits that the other seat has shown to be out of."""
         return frozenset(_voids_of(self.plays, self.other))
 
     @cached_property
     def pool(self) -> tuple[Card, ...]:
-        """The unseen cards the other seat may hold."""
+        """The unseen cards that the other seat may hold."""
         return tuple(one for one in self.unseen if one.suit not in self.voids)
 
     def in_play(self, seat: Seat) -> int:
@@ -80,25 +80,25 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def bags_lost(self) -> tuple[int, int]:
-        """How many bags each seat's bag cards have taken off so far, those of the pile aside."""
+        """Bags that each seat's bag cards have taken off so far, without those of the pile."""
         lost = [0, 0]
         for trick in self.tricks:
             lost[winner_of(trick, RANKING)] += bags_lost([one for _, one in trick])
         return lost[0], lost[1]
 
     def none_of(self, wanted: int) -> float:
-        """How likely the other seat holds none of `wanted` cards of its pool."""
+        """Return the chance that the other seat holds none of `wanted` given cards of its pool."""
         return chance_of_none(len(self.pool), self.held, wanted)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """The view as this game's own, once it is known to be possible."""
+    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
     knowledge = Knowledge(*seat_view(view, TwoManView))
     return knowledge.checked(knowledge.in_play(knowledge.seat))
 
 
 def _voids_of(plays: Plays, seat: Seat) -> Iterator[Suit]:
-    """Where `seat` did not follow; and all but spades where it led one that had to be forced (T4)."""
+    """Yield the suits that `seat` did not follow, and all side suits if it led the first spade (T4)."""
     broken = False
     for place, (who, one) in enumerate(plays):
         led = plays[place - place % 2][1]
@@ -110,7 +110,7 @@ def _voids_of(plays: Plays, seat: Seat) -> Iterator[Suit]:
 
 
 def beats(one: Card, led: Card) -> bool:
-    """Whether `one`, played to `led`, wins the trick."""
+    """Return whether `one`, played to `led`, wins the trick."""
     return winning_place((led, one), RANKING) == 1
 
 

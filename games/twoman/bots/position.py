@@ -1,13 +1,10 @@
-"""A position of a hand of Two-Man Spades with open cards, and the workspace in which it is searched.
+"""An open position of Two-Man Spades as one number, and the workspace of the search.
 
-A position is kept by rank alone: each suit is a row of bits from the lowest card still held to the highest, 1 where
-the card is the viewer's, with a marker bit above them; four rows of 16 bits make one key, clubs lowest. So equal
-positions of different deals share one place in the memory of positions. Seat 0 here is the viewer, who wants the
-worth high; seat 1 wants it low.
-
-A worth is a whole number for each end of the hand: t tricks (0..10) for the viewer, and the bag cards won as `w`
-says: 3 * (who won 7D) + (who won TC), 0 nobody, 1 the viewer, 2 the other. All that a search reads and writes lies
-in one workspace, a row of whole numbers, for arrays are dear to hand on from call to call.
+Each suit is a row of bits from its lowest card still held to its highest, 1 for the viewer's, with a marker bit above;
+four rows of 16 bits make the key, clubs lowest. Positions with equal ranks are therefore equal. Seat 0 is the viewer,
+who maximises the worth. An end has t tricks (0..10) for the viewer and the bag cards `w`: 3 * (winner of 7D) + (winner
+of TC), 0 for none, 1 the viewer, 2 the other. Everything lies in one array, because passing arrays between kernels is
+expensive.
 """
 
 from typing import Final
@@ -16,8 +13,8 @@ from games.bots.kernels import Ints, kernel
 
 ENDS: Final = 99
 _BOUNDS: Final = 11 * 11 * 9 * 4
-#: Where things lie in the workspace: the worth of each end, the least and the greatest worth ahead of each position,
-#: the sure tricks of each row of spades, the moves asked about, the frames of a search, the memory of positions.
+#: Parts of the workspace: the worth of each end, the bounds of the worth from each position, the sure tricks of each
+#: row of spades, moves, the frames of a search, and the transposition table.
 WORTH: Final = 0
 LOW: Final = WORTH + ENDS
 HIGH: Final = LOW + _BOUNDS
@@ -25,11 +22,11 @@ SURE: Final = HIGH + _BOUNDS
 MOVES: Final = SURE + (1 << 14)
 FRAMES: Final = MOVES + 64
 MEMORY: Final = FRAMES + 21 * 64
-#: Places of the memory. Each holds both keys, the lower and the upper bound and the best move.
+#: Entries of the transposition table. Each holds both keys, the bounds and the best move.
 PLACES: Final = 1 << 14
 WIDTH: Final = 8
 WORKSPACE_SIZE: Final = MEMORY + PLACES * WIDTH
-#: What stands for "not in play" where a bag card's place is asked for.
+#: The place of a bag card that is not held.
 GONE: Final = 15
 FAR: Final = 1 << 40
 _CLUBS, _DIAMONDS, SPADES = 0, 1, 3
@@ -39,7 +36,7 @@ SEVEN, TEN = 5, 8
 
 @kernel
 def length(row: int) -> int:
-    """The cards in a row, its marker not counted."""
+    """Return the number of cards in a row, without its marker."""
     n = 0
     if row >> 8:
         n, row = 8, row >> 8
@@ -52,7 +49,7 @@ def length(row: int) -> int:
 
 @kernel
 def without(key: int, suit: int, place: int) -> int:
-    """The position after a card has left its suit; the cards above it move down."""
+    """Return the key after a card has left its suit; the cards above it move down."""
     row = (key >> (16 * suit)) & 0xFFFF
     low = row & ((1 << place) - 1)
     high = row >> (place + 1)
@@ -61,7 +58,7 @@ def without(key: int, suit: int, place: int) -> int:
 
 @kernel
 def packed(mine: int, theirs: int) -> int:
-    """Two hands as bits (13 a suit, clubs lowest, a two lowest) as one position."""
+    """Return two hands as a key. A hand has 13 bits a suit, clubs and twos lowest."""
     key = 0
     for suit in range(4):
         m = (mine >> (13 * suit)) & 0x1FFF
@@ -79,7 +76,7 @@ def packed(mine: int, theirs: int) -> int:
 
 @kernel
 def place_in(hands: int, suit: int, rank: int) -> int:
-    """Where a card stands in its row, GONE if neither hand holds it."""
+    """Return a card's place in its row; GONE if neither hand holds it."""
     row = (hands >> (13 * suit)) & 0x1FFF
     if not (row >> rank) & 1:
         return GONE
@@ -91,7 +88,7 @@ def place_in(hands: int, suit: int, rank: int) -> int:
 
 @kernel
 def write_worth(workspace: Ints, worth: Ints) -> None:
-    """Puts worth[11 * 9] into it, and the least and the greatest worth that each position can still come to."""
+    """Write the worth of each end into the workspace, and the bounds of the worth from each position."""
     for end in range(ENDS):
         workspace[WORTH + end] = worth[end]
     for t in range(11):
@@ -102,7 +99,7 @@ def write_worth(workspace: Ints, worth: Ints) -> None:
 
 @kernel
 def write_bounds(workspace: Ints, t: int, w: int, live: int) -> None:
-    """The bounds for t tricks and w won, with the bag cards `live` in play (2: 7D, 1: TC), for any tricks left."""
+    """Write the bounds for t tricks and w won, the bag cards `live` still held (2: 7D, 1: TC), for any tricks left."""
     least, most = FAR, -FAR
     sevens = 3 if live & 2 and w // 3 == 0 else 1
     tens = 3 if live & 1 and w % 3 == 0 else 1
@@ -117,14 +114,14 @@ def write_bounds(workspace: Ints, t: int, w: int, live: int) -> None:
 
 @kernel
 def held(row: int, seat: int) -> int:
-    """The places of a seat's cards in a row, as bits."""
+    """Return the places of a seat's cards in a row, as bits."""
     full = (1 << length(row)) - 1
     return row & full if seat == 0 else ~row & full
 
 
 @kernel
 def add_moves(workspace: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> int:
-    """Adds one card of each run of equal ones behind the moves at..end, the bag card by itself; the new end.
+    """Append one card of each run of equal ones to the moves at..end, a bag card always; return the new end.
 
     A move is 16 * suit + place.
     """
@@ -146,7 +143,7 @@ def add_moves(workspace: Ints, at: int, end: int, suit: int, bits: int, bag: int
 
 @kernel
 def leads(workspace: Ints, at: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
-    """Writes the cards worth leading from `at` on, one of each run of equal ones; the end."""
+    """Write the leads from `at` on, one of each run of equal cards; return the end."""
     end = add_moves(workspace, at, at, _CLUBS, held(key & 0xFFFF, seat), ten)
     end = add_moves(workspace, at, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
     end = add_moves(workspace, at, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
@@ -157,7 +154,7 @@ def leads(workspace: Ints, at: int, key: int, seat: int, broken: int, seven: int
 
 @kernel
 def replies(workspace: Ints, at: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
-    """Writes the cards that may follow a card of `suit` from `at` on; the end."""
+    """Write the legal replies to a card of `suit` from `at` on; return the end."""
     bits = held((key >> (16 * suit)) & 0xFFFF, seat)
     if bits:
         return add_moves(
@@ -168,7 +165,7 @@ def replies(workspace: Ints, at: int, key: int, seat: int, suit: int, seven: int
 
 @kernel
 def order_leads(workspace: Ints, at: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
-    """Likely good leads first: sure winners where tricks are wanted, low cards where they are not."""
+    """Sort the leads, likely good ones first: sure winners if tricks are wanted, else low cards."""
     spades = held((key >> 48) & 0xFFFF, 1 - seat)
     for i in range(at, end):
         move = workspace[i]
@@ -187,7 +184,7 @@ def order_leads(workspace: Ints, at: int, end: int, key: int, seat: int, wants: 
 
 @kernel
 def order_replies(workspace: Ints, at: int, end: int, led: int, wants: bool) -> None:
-    """Likely good answers first: the cheapest winner where the trick is wanted, else the dearest loser."""
+    """Sort the replies, likely good ones first: the cheapest winner if the trick is wanted, else the dearest loser."""
     for i in range(at, end):
         move = workspace[i]
         height, spade = move & 15, 20 if move >> 4 == SPADES else 0
@@ -201,7 +198,7 @@ def order_replies(workspace: Ints, at: int, end: int, led: int, wants: bool) -> 
 
 @kernel
 def sort_down(workspace: Ints, at: int, end: int) -> None:
-    """Sorts scored moves, the best first, and takes the scores off again."""
+    """Sort scored moves, the best first, and remove the scores."""
     for i in range(at + 1, end):
         one, j = workspace[i], i - 1
         while j >= at and workspace[j] < one:
@@ -223,7 +220,7 @@ def beats(move: int, led: int) -> bool:
 def play_trick(
     key: int, led: int, answer: int, leader: int, broken: int, t: int, w: int, seven: int, ten: int
 ) -> tuple[int, int, int, int, int, int, int]:
-    """The position after both cards: key, leader, broken, t, w, seven, ten."""
+    """Return the position after both cards: key, leader, broken, t, w, seven, ten."""
     winner = 1 - leader if beats(answer, led) else leader
     if led == 16 + seven or answer == 16 + seven:
         w += 3 * (1 + winner)
@@ -232,7 +229,7 @@ def play_trick(
         w += 1 + winner
         ten = GONE
     broken |= led >> 4 == SPADES or answer >> 4 == SPADES
-    # The higher of two cards of one suit leaves first, so that the lower one's place still holds.
+    # The higher of two cards of one suit leaves first, so that the lower one's place remains valid.
     first, second = (led, answer) if led > answer else (answer, led)
     key, seven, ten = without(key, first >> 4, first & 15), lowered(seven, 16, first), lowered(ten, 0, first)
     key, seven, ten = without(key, second >> 4, second & 15), lowered(seven, 16, second), lowered(ten, 0, second)
@@ -241,5 +238,5 @@ def play_trick(
 
 @kernel
 def lowered(place: int, suit: int, gone: int) -> int:
-    """A bag card's place in its suit (16 times the suit) once another card has gone."""
+    """Return a bag card's place in its suit (16 times the suit) after another card has left."""
     return place - 1 if place != GONE and suit <= gone < suit + place else place

@@ -1,6 +1,6 @@
-"""The evaluator of Two-Man Spades, as ruthless sees it: what each action was worth, by what its seat could know.
+"""The evaluator of Two-Man Spades: the worth of each action by what its seat could know, as ruthless estimates it.
 
-It thinks of more hands than at the table, and of the same ones for every action.
+It samples more hands than at the table, and the same ones for every action.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,15 +26,15 @@ from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS
 from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
 
-#: Hands thought of: for a card (more as fewer are left) and out of how many, for a bid, a discard, a blind decision.
+#: Hands sampled: for a card (more as fewer are left) and from how many, for a bid, a discard, a blind decision.
 _CARDS, _DRAWN = 100, 800
 _BIDS, _BIDS_DRAWN = 400, 1600
 _DISCARDS, _BLINDS = 1000, 1000
-#: Deals played to their end for a reason.
+#: Deals played out for a reason.
 _BLINDS_PLAYED: Final = 400
-#: Every discard over so many of them; over all only the best few and the one that was chosen.
+#: Every discard is weighed over the first hands; only the best few and the chosen one over all.
 _SIFTED, _FEW = 250, 3
-#: A deal is played out so often for its luck, either way round.
+#: Rollouts of a deal for its luck, in either seat.
 _DEALS = 400
 _TRUST: Final = (1.0, 1.0, 1.0)
 _RULES: Final = TwoMan()
@@ -74,7 +74,7 @@ class TwoManEvaluator(Fitted):
         return of_two(scoring.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Half the difference to the same cards with the seats exchanged, and who was drawn to lead the first hand."""
+        """Return half the difference to the same cards with seats exchanged, plus the draw of the first leader."""
         drawn = _led(state) - _undrawn(state) if state.number == 1 else 0
         luck = _exchanged(state, seed) + drawn
         return luck, -luck
@@ -88,19 +88,19 @@ def _open(state: State) -> Knowledge:
 
 
 def _case(state: State) -> Ints:
-    """As seat 0 looks at it."""
+    """Return the case for seat 0."""
     return case_of(_open(state))
 
 
 def _led(state: State, leader: int | None = None) -> int:
-    """The worth to seat 0 of what the hand begins with, its leader known."""
+    """Return the worth to seat 0 at the start of the hand, with its leader known."""
     case = _case(state)
     case[scoring.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
     return int(scoring.worth_now(case, learnt().standings))
 
 
 def _undrawn(state: State) -> int:
-    """The same before it was drawn who leads."""
+    """Return the worth to seat 0 before the leader was drawn."""
     return (_led(state, 0) + _led(state, 1)) // 2
 
 
@@ -125,7 +125,10 @@ def _exchanged(state: State, seed: int) -> int:
 
 
 def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
-    """A look is worth no less than the standings, and somewhat more than can be foretold: as the player chooses."""
+    """Weigh the blind choices.
+
+    A look is worth at least the standings, plus the margin that the player uses: rollouts underestimate it.
+    """
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
     rollouts.blind_worths(case, odd, first, known, seed, out)
@@ -178,7 +181,7 @@ def _bids(knowledge: Knowledge, seed: Ints) -> Weighed:
 
 
 def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], Ints, Ints]:
-    """The hands, how often each was thought of, what each bid is worth in them, and whether it is made."""
+    """Return the hands, their counts, the worth of each bid in them, and whether it is made."""
     known, (scene, plays) = learnt(), scene_of(knowledge)
     hands, weights = _hands(scene, plays, _BIDS, _BIDS_DRAWN, seed)
     bids = np.array(BIDS, np.int64)
@@ -208,7 +211,7 @@ def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
 
 
 def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tuple[Ints, tuple[int, ...]]:
-    """Different hands of the other seat, and how often each was thought of: likely ones more often."""
+    """Return distinct hands of the other seat and how often each was drawn."""
     known, hands = learnt(), np.zeros(drawn, np.int64)
     trust = np.array(_TRUST)
     inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
@@ -221,9 +224,7 @@ def _column(worth: Ints, place: int) -> tuple[int, ...]:
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """The cards offered, those together that come to the same whatever the other holds. A card that takes bags off is
-    like no other.
-    """
+    """Return the legal cards in groups of equal ones. A bag card is alone."""
     legal = sorted(knowledge.legal, key=IN_PACK.__getitem__)
     return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height), alone=BAG_CARDS)
 
@@ -262,14 +263,14 @@ def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> 
 
 
 def _why_blind(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
-    """Before the cards are seen: a blind bid is made in so few deals, or in so many."""
+    """Compare in how many deals a blind bid is made."""
     if best.verb == LOOK:
         return [Reason("BLIND_FALLS", 100, _blind_made(knowledge, chosen.number or 0, seed))]
     return [Reason("BLIND_MADE", _blind_made(knowledge, best.number or 0, seed), 0)]
 
 
 def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
-    """In how many of a hundred deals, played as the reading model plays; 0 is a nil."""
+    """Return in how many of 100 deals the bid is made by the model; 0 is a nil."""
     known = learnt()
     odd, first, pool = is_odd(knowledge), leads_first(knowledge), np.empty(len(PACK), np.int64)
     size, made = cards_of((1 << len(PACK)) - 1, pool), 0
@@ -285,8 +286,8 @@ def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
     return round(100 * made / _BLINDS_PLAYED)
 
 
-#: By code how many tricks of the own seat serve an aim, from both bids; what is served can be had in a hand if open
-#: cards would bring it.
+#: By reason code: whether a number of own tricks serves an aim, given both bids. It counts in a hand if open cards
+#: would reach it.
 _AIMS: Final[Mapping[str, Callable[[int, int, int], bool]]] = {
     "BID_HELD": lambda tricks, bid, other: bid > 0 and tricks >= bid,
     "NIL_KEPT": lambda tricks, bid, other: bid == 0 and tricks == 0,

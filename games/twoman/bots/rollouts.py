@@ -1,5 +1,6 @@
-"""Hands played out in imagination: both seats bid and play as the reading model expects, and each end is worth
-what it is worth. Quick enough for hundreds of hands where solving would allow a dozen, and honest: nobody peeks.
+"""Hands of Two-Man Spades played out by the models of `inference`, and the worth of bids and discards by that.
+
+A rollout is fast enough for hundreds of hands where the solver allows a dozen, and no seat sees the other hand.
 """
 
 import numpy as np
@@ -39,9 +40,9 @@ from games.twoman.bots.scoring import (
 
 _SPADE = 3
 _SHARPNESS = 1.5
-#: Where `write_blind` counts a look and a blind nil; a blind number stands at its own place.
+#: The places of a look and a blind nil in `write_blind`; a blind number has its own.
 LOOKED, NIL = 0, 1
-#: Below any power of two that `below` takes without a bias worth a thought.
+#: The range of half a seed; a power of two within which `below` has no relevant bias.
 _SEEDS = 1 << 30
 
 
@@ -49,9 +50,9 @@ _SEEDS = 1 << 30
 def played_out(
     hand0: int, hand1: int, first: int, bid0: int, bid1: int, discards: int, weights: Floats, seed: Ints
 ) -> int:
-    """Plays ten tricks; 16 * own tricks + w, the bag cards won (see `position`).
+    """Play ten tricks and return 16 * own tricks + w, the bag cards won (see `position`).
 
-    `discards` are what each seat knows of besides its own cards.
+    `discards` are the cards both seats know besides their own.
     """
     leader, broken, t0, t1, w = first, 0, 0, 0, 0
     seen0, seen1 = hand0 | discards, hand1 | discards
@@ -88,7 +89,7 @@ def played_out(
 def picked(
     hand: int, led: int, broken: int, seen: int, aim: int, weights: Floats, cards: Ints, chances: Floats, seed: Ints
 ) -> int:
-    """A card as the model plays it, its likelier choices made likelier still."""
+    """Return a card drawn by the model, with its likelier choices made likelier still."""
     if hand & (hand - 1) == 0:
         return lowest_of(hand)
     count = play_chances(hand, led, broken, seen, aim, weights, cards, chances)
@@ -106,7 +107,7 @@ def picked(
 
 @kernel
 def likely_discard(eleven: int, parity: int, weights: Floats) -> int:
-    """The card of eleven that the model puts aside most often."""
+    """Return the model's likeliest discard from eleven cards."""
     row = np.empty(DISCARD_FEATURES, np.float64)
     best, most = -1, -1e300
     for card in range(52):
@@ -118,9 +119,12 @@ def likely_discard(eleven: int, parity: int, weights: Floats) -> int:
     return best
 
 
+# -- bids --------------------------------------------------------------------------------------------
+
+
 @kernel
 def expected_bid(hand: int, other_bid: int, weights: Floats) -> int:
-    """The bid the reading model expects from ten cards."""
+    """Return the model's bid for ten cards."""
     row = np.empty(BID_FEATURES, np.float64)
     hand_features(hand, row)
     mean = linear(row, weights[:BID_FEATURES])
@@ -133,10 +137,9 @@ def expected_bid(hand: int, other_bid: int, weights: Floats) -> int:
 def imagined_values(
     case: Ints, scene: Ints, hands: Ints, count: int, bids: Ints, known: Learnt, seed: Ints, totals: Ints
 ) -> None:
-    """Adds up in `totals` the worth of each of `bids` over the first `count` hands of the other.
+    """Add to `totals` the worth of each of `bids` over the first `count` hands of the other seat.
 
-    The other's bid is heard, or answers each bid as its hand makes the model expect. Every bid begins at the same
-    chance.
+    The other bid is known, or the model's reply to each bid. Every bid starts from the same seed.
     """
     answers, begin = np.empty(count, np.int64), seed[0]
     for b in range(len(bids)):
@@ -150,7 +153,7 @@ def imagined_values(
 
 @kernel
 def answered_worth(case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, known: Learnt, seed: Ints) -> int:
-    """The summed worth of the hands that answer with this bid."""
+    """Return the summed worth of the hands that reply with this bid."""
     worth, total, ready = np.zeros((11, 9), np.int64), 0, False
     discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
     for i in range(len(answers)):
@@ -163,15 +166,18 @@ def answered_worth(case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: 
     return total
 
 
+# -- discards and blind bids -------------------------------------------------------------------------
+
+
 @kernel
 def face(card: int) -> int:
-    """What a card counts in the pile: an ace 1."""
+    """Return what a card counts in the pile; an ace counts 1."""
     return 1 if card % 13 == 12 else card % 13 + 2
 
 
 @kernel
 def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
-    """Writes into the case what the pile brings to whom; `odd` 1: the own seat is odd."""
+    """Write the pile's points, winner and bags into the case; `odd` 1: the own seat is odd."""
     wins = (face(mine) + face(theirs)) % 2 == odd
     alike = mine // 13 == theirs // 13 or mine % 13 == theirs % 13
     case[PILE_POINTS] = 20 if alike else 10
@@ -182,7 +188,7 @@ def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
 
 @kernel
 def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats) -> None:
-    """Writes the bids that the model expects where none is made yet (-1 in the case)."""
+    """Write the model's bids where the case has none (-1)."""
     for turn in range(2):
         seat = first if turn == 0 else 1 - first
         if case[BID + seat] < 0:
@@ -194,7 +200,7 @@ def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats)
 def imagined_hand(
     case: Ints, ten: int, theirs: int, discard: int, odd: int, first: int, known: Learnt, seed: Ints
 ) -> int:
-    """The worth of one hand from both discards on; `theirs` are the other's eleven cards."""
+    """Return the worth of one hand from the discards on; `theirs` are the other seat's eleven cards."""
     other = likely_discard(theirs, 1 - odd, known.discards)
     their_ten = theirs & ~(1 << other)
     bid, their_bid = case[BID], case[BID + 1]
@@ -211,7 +217,7 @@ def imagined_hand(
 def write_discards(
     case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: Learnt, seed: Ints, row: Ints
 ) -> None:
-    """Fills row[i] with the worth of putting asked[i] aside, the other holding `theirs`, each from the same chance."""
+    """Fill row[i] with the worth of discarding asked[i] against `theirs`, each from the same seed."""
     begin = seed[0]
     for i in range(len(asked)):
         card, seed[0] = asked[i], begin
@@ -222,7 +228,7 @@ def write_discards(
 def discard_values(
     case: Ints, eleven: int, odd: int, first: int, count: int, known: Learnt, seed: Ints, totals: Ints
 ) -> None:
-    """Adds up in totals[card] the worth of putting each of the eleven cards aside, over `count` hands of the other."""
+    """Add to totals[card] the worth of discarding each of eleven cards, over `count` hands of the other seat."""
     asked, row, pool = np.empty(11, np.int64), np.empty(11, np.int64), np.empty(52, np.int64)
     cards_of(eleven, asked)
     size = cards_of(((1 << 52) - 1) & ~eleven, pool)
@@ -234,7 +240,7 @@ def discard_values(
 
 @kernel
 def write_choice(case: Ints, choice: int) -> None:
-    """Writes the blind choice into the case."""
+    """Write the blind choice into the case."""
     if choice == LOOKED:
         case[BID], case[BLIND] = -1, SEEING
     elif choice == NIL:
@@ -245,8 +251,9 @@ def write_choice(case: Ints, choice: int) -> None:
 
 @kernel
 def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: Learnt, seed: Ints, row: Ints) -> None:
-    """Fills row[LOOKED], row[NIL], row[5..10] with the worth of each choice, each from the same chance. Of the pool the
-    first eleven cards are one's own, the next eleven the other's.
+    """Fill row[LOOKED], row[NIL], row[5..10] with the worth of each choice, each from the same seed.
+
+    The pool's first eleven cards are the own hand, the next eleven the other.
     """
     mine, theirs, begin = 0, 0, seed[0]
     for i in range(11):
@@ -264,7 +271,7 @@ def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: Learnt, see
 
 @kernel
 def blind_values(case: Ints, odd: int, first: int, count: int, known: Learnt, seed: Ints, totals: Ints) -> None:
-    """Adds up the worth of each choice over `count` deals, as `write_blind` places them."""
+    """Add up the worth of each choice over `count` deals, at the places of `write_blind`."""
     pool, row = np.empty(52, np.int64), np.zeros(11, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for _ in range(count):
@@ -274,12 +281,16 @@ def blind_values(case: Ints, odd: int, first: int, count: int, known: Learnt, se
             totals[choice] += row[choice]
 
 
+# -- worth by hand, for reviews ----------------------------------------------------------------------
+
+
 @kernel
 def bid_worths(
     case: Ints, scene: Ints, hands: Ints, bids: Ints, known: Learnt, seed: Ints, out: Ints, held: Ints
 ) -> None:
-    """Fills out[hand, bid], each of `bids` played out once with each hand from the same chance, and held[hand, bid]
-    with 1 where the bid is made.
+    """Fill out[hand, bid] with the worth of each of `bids`, and held[hand, bid] with 1 if the bid is made.
+
+    Each hand is played out once per bid, from the same seed.
     """
     begins, one = np.empty(len(hands), np.int64), np.empty(1, np.int64)
     for i in range(len(hands)):
@@ -305,8 +316,9 @@ def bid_worths(
 def discard_worths(
     case: Ints, eleven: int, odd: int, first: int, hands: Ints, begins: Ints, asked: Ints, known: Learnt, out: Ints
 ) -> None:
-    """Fills out[hand, i] for each of the cards `asked`; `hands` are eleven cards of the other, each with the chance it
-    is played out from.
+    """Fill out[hand, i] for each of the cards `asked`; `hands` are eleven cards of the other seat.
+
+    Hand i is played out from the seed begins[i].
     """
     one = np.empty(1, np.int64)
     for i in range(len(hands)):
@@ -316,7 +328,7 @@ def discard_worths(
 
 @kernel
 def blind_worths(case: Ints, odd: int, first: int, known: Learnt, seed: Ints, out: Ints) -> None:
-    """Fills out[deal, choice] over random deals, with the choices at the places of `opening.write_blind`."""
+    """Fill out[deal, choice] over random deals, at the places of `write_blind`."""
     pool, one = np.empty(52, np.int64), np.empty(1, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for i in range(len(out)):
@@ -327,7 +339,7 @@ def blind_worths(case: Ints, odd: int, first: int, known: Learnt, seed: Ints, ou
 
 @kernel
 def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins: Ints, known: Learnt) -> int:
-    """The summed worth of a deal, eleven cards each, played out once from each of `begins`."""
+    """Return the summed worth of a deal of eleven cards each, played out once from each of `begins`."""
     one, discard, total = np.empty(1, np.int64), likely_discard(mine, odd, known.discards), 0
     for i in range(len(begins)):
         one[0] = begins[i]
@@ -337,7 +349,7 @@ def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins
 
 @kernel
 def draws(pool: Ints, size: int, count: int, seed: Ints, hands: Ints, begins: Ints) -> None:
-    """Fills `hands` with hands of so many cards of the pool, and `begins` with the chance of each."""
+    """Fill `hands` with random hands of `count` cards of the pool, and `begins` with a seed for each."""
     for i in range(len(hands)):
         hands[i] = draw(pool, size, count, seed)
         begins[i] = begin_of(seed)
@@ -345,5 +357,5 @@ def draws(pool: Ints, size: int, count: int, seed: Ints, hands: Ints, begins: In
 
 @kernel
 def begin_of(seed: Ints) -> int:
-    """A seed for what is played out, never 0."""
+    """Return a seed for a rollout, never 0."""
     return below(seed, _SEEDS) * _SEEDS + below(seed, _SEEDS) + 1

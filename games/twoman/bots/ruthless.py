@@ -1,6 +1,7 @@
-"""The ruthless player of Two-Man Spades, as the site knows it: a choice from a view.
+"""The ruthless and hard players of Two-Man Spades, a plain yardstick, and the view as numbers for their kernels.
 
-Each phase imagines or solves a fixed number of hands, so a move can be made again from its view and its chance.
+Each phase samples or solves a fixed number of hands, so a move can be repeated from its view and seed. In kernels seat
+0 is always the player's own; a card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
 """
 
 from dataclasses import dataclass
@@ -17,13 +18,10 @@ from games.engine.options import whole
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, Seat, SeatView
 from games.twoman.bots import inference, rollouts, scoring, solver
-from games.twoman.bots import inference as p
-from games.twoman.bots import scoring as s
 from games.twoman.bots.bids import Blind, medium_discard
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.position import ENDS
-from games.twoman.bots.scoring import BID as BIDS_AT
-from games.twoman.bots.scoring import NIL_POINTS, bid_points, learnt
+from games.twoman.bots.scoring import bid_points, learnt
 from games.twoman.bots.solver import new_stamp, workspace
 from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
@@ -31,10 +29,10 @@ from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, 
 
 if TYPE_CHECKING:
     from random import Random
-#: A blind bid must be better than a look by so much, in millionths: a hand that is looked at is bid better than
-#: can be foretold.
+
+#: The lead that a blind bid needs over a look, in millionths, because rollouts underestimate a look.
 FOR_A_LOOK = 20_000
-#: So many bids are thought over with every hand.
+#: How many bids are tried over every hand.
 _FEW = 4
 #: A hand in which one seat may bid blind: a look, two discards, two bids, and two cards.
 _HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
@@ -43,15 +41,15 @@ _ACTIONS = 7
 _WORLDS = 30
 #: What a bag costs, in points.
 _A_BAG = 9
-#: In `w` (see `position`): what a won bag card adds for each seat, by the bags it takes off.
+#: What a won bag card adds to `w` (see `position`) for each seat, by the bags it takes off.
 _WON = {2: (3, 6), 1: (1, 2)}
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many hands it thinks of. `solved` and `drawn` are for ten cards left, more as there are fewer.
+    """How many hands are sampled. `solved` and `drawn` are for ten cards left, and grow as cards are played.
 
-    `trust` weighs what bid, discard and plays tell of the hidden hand; zeros leave every hand as likely as another.
+    `trust` weighs what bid, discard and plays tell of the hidden hand; zeros make every hand equally likely.
     """
 
     solved: int = 30
@@ -85,13 +83,13 @@ class RuthlessTwoMan:
         return Action(PLAY, PACK[self._card(knowledge, seed)].text)
 
     def prepare(self, rng: "Random") -> None:
-        """Loads what was learnt and compiles the kernels, or takes them from the disk: some seconds the first time."""
+        """Load the learnt numbers and compile the kernels, or load them from disk: some seconds the first time."""
         rules = TwoMan()
         dealt = rules.apply(rules.initial({}, _START), DEALER, deal([cards(hand) for hand in _HANDS])).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
 
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
-        """A look unless a blind choice wins the game clearly more often; see `opening.write_blind`."""
+        """Return a blind bid if it clearly beats a look, else a look."""
         case, worth = case_of(knowledge), self._blinds(knowledge, seed) // self._effort.blinds
         case[scoring.NEXT_LEADER] = leads_first(knowledge)
         looked = max(int(worth[rollouts.LOOKED]), scoring.worth_now(case, learnt().standings))
@@ -101,7 +99,7 @@ class RuthlessTwoMan:
         return Action(BLIND_NIL) if best == rollouts.NIL else Action(BLIND, best)
 
     def _blinds(self, knowledge: Knowledge, seed: Ints) -> Ints:
-        """By choice its worth, added up over all deals."""
+        """Return the summed worth by choice, at the places of `rollouts.write_blind`."""
         case, totals = case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
         odd, first = is_odd(knowledge), leads_first(knowledge)
         rollouts.blind_values(case, odd, first, self._effort.blinds, learnt(), seed, totals)
@@ -111,14 +109,14 @@ class RuthlessTwoMan:
         return int(solver.best_card(pack_bits(knowledge.hand), self._discards(knowledge, seed)))
 
     def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
-        """By card what putting it aside is worth, added up over all hands of the other."""
+        """Return the summed worth by discard."""
         case, eleven, totals = case_of(knowledge), pack_bits(knowledge.hand), np.zeros(len(PACK), np.int64)
         odd, first = is_odd(knowledge), leads_first(knowledge)
         rollouts.discard_values(case, eleven, odd, first, self._effort.discards, learnt(), seed, totals)
         return totals
 
     def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
-        """Every bid over a few hands, then the best few over all."""
+        """Return the best bid: all bids over a few hands, then the best few over all."""
         known, (scene, plays) = learnt(), scene_of(knowledge)
         hands = self._hands(scene, plays, self._effort.bids, 4 * self._effort.bids, seed)
         case, bids = case_of(knowledge), np.array(BIDS, np.int64)
@@ -139,7 +137,7 @@ class RuthlessTwoMan:
         return int(solver.best_card(legal, out.sum(axis=0)))
 
     def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
-        """Hands of the other seat, likely ones more often than others."""
+        """Return hands of the other seat, in proportion to their likelihood."""
         known, hands = learnt(), np.zeros(max(wanted, drawn), np.int64)
         trust = np.array(self._effort.trust)
         inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
@@ -147,13 +145,16 @@ class RuthlessTwoMan:
 
 
 class HardTwoMan(RuthlessTwoMan):
-    """The same without reading: it takes every hand the other may hold for as likely as the next, and solves few."""
+    """Plays like ruthless without inference, and solves only a few hands."""
 
     effort: ClassVar[Effort] = Effort(solved=6, drawn=6, trust=(0.0, 0.0, 0.0))
 
 
+# -- the yardstick -----------------------------------------------------------------------------------
+
+
 class PlainTwoMan:
-    """Samples evenly, solves, and takes the most points."""
+    """A yardstick for the arena, offered at no table: solves thirty equally likely hands and maximises points."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -174,7 +175,7 @@ def _bid(knowledge: Knowledge, seed: Ints) -> int:
     solver.tricks_of_worlds(
         workspace(), int(scene[inference.HAND]), hands, _WORLDS, leads_first(knowledge), new_stamp(), tricks
     )
-    nil_points = int(case_of(knowledge)[NIL_POINTS])
+    nil_points = int(case_of(knowledge)[scoring.NIL_POINTS])
     return max(BIDS, key=lambda bid: sum(_points(bid, int(t), nil_points) for t in tricks))
 
 
@@ -183,8 +184,8 @@ def _card(knowledge: Knowledge, seed: Ints) -> int:
     worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(PACK)), np.int64)
     for end in range(ENDS):
         tricks, w = divmod(end, 9)
-        mine = _points(int(case[BIDS_AT]), tricks, int(case[NIL_POINTS]))
-        theirs = _points(int(case[BIDS_AT + 1]), 10 - tricks, int(case[NIL_POINTS]))
+        mine = _points(int(case[scoring.BID]), tricks, int(case[scoring.NIL_POINTS]))
+        theirs = _points(int(case[scoring.BID + 1]), 10 - tricks, int(case[scoring.NIL_POINTS]))
         worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
     hands = _hands(scene, plays, seed)
     legal = solver.card_worths(workspace(), scene, plays, hands, worth, new_stamp(), out)
@@ -201,29 +202,32 @@ def _hands(scene: Ints, plays: Ints, seed: Ints) -> Ints:
     return hands
 
 
+# -- the view as numbers -----------------------------------------------------------------------------
+
+
 def case_of(knowledge: Knowledge) -> Ints:
-    """What is known for scoring the hand; the pile's part is empty while the pile is closed, an open bid is -1."""
-    case = np.zeros(s.CASE_SIZE, np.int64)
+    """Return what is known for scoring the hand. A hidden pile is empty, an open bid -1."""
+    case = np.zeros(scoring.CASE_SIZE, np.int64)
     table, options = knowledge.table, knowledge.view.options
     for place, seat in enumerate((knowledge.seat, knowledge.other)):
         bid = table.bids[seat]
-        case[s.BASE + place], case[s.BAGS + place] = table.base[seat], table.bags[seat]
-        case[s.BID + place] = -1 if bid is None else bid
-        case[s.BLIND + place] = _blind(table.blind[seat])
-    case[s.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
-    case[s.TARGET], case[s.MERCY] = whole(options, "target"), whole(options, "mercy_lead")
-    case[s.NIL_POINTS], case[s.DENIAL] = whole(options, "nil_points"), bool(options["denial"])
+        case[scoring.BASE + place], case[scoring.BAGS + place] = table.base[seat], table.bags[seat]
+        case[scoring.BID + place] = -1 if bid is None else bid
+        case[scoring.BLIND + place] = _blind(table.blind[seat])
+    case[scoring.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
+    case[scoring.TARGET], case[scoring.MERCY] = whole(options, "target"), whole(options, "mercy_lead")
+    case[scoring.NIL_POINTS], case[scoring.DENIAL] = whole(options, "nil_points"), bool(options["denial"])
     if None not in table.discards:
         pile = Pile(knowledge.pile)
         winner = _place(knowledge, table.parity.index(pile.parity))
-        case[s.PILE_POINTS], case[s.PILE_WINNER] = pile.points, winner
-        case[s.LOST + winner] = bags_lost(knowledge.pile)
+        case[scoring.PILE_POINTS], case[scoring.PILE_WINNER] = pile.points, winner
+        case[scoring.LOST + winner] = bags_lost(knowledge.pile)
     return case
 
 
 def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
-    """What is known for bidding and playing, once both discards lie open: the scene and the cards played, in order."""
-    scene, plays = np.zeros(p.SCENE_SIZE, np.int64), np.zeros(20, np.int64)
+    """Return the scene for bidding and playing once both discards are open, and the plays in order."""
+    scene, plays = np.zeros(inference.SCENE_SIZE, np.int64), np.zeros(20, np.int64)
     table = knowledge.table
     own, other = knowledge.pile if knowledge.seat == 0 else knowledge.pile[::-1]
     made = knowledge.plays
@@ -231,23 +235,26 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
         raise ImpossibleView("the cards played and those still held are not ten a seat")
     for place, (_, one) in enumerate(made):
         plays[place] = IN_PACK[one]
-    scene[p.HAND], scene[p.POOL] = pack_bits(knowledge.hand), pack_bits(knowledge.pool)
-    scene[p.THEIR_PLAYED] = pack_bits(knowledge.played_by(knowledge.other))
-    scene[p.HELD], scene[p.COUNT], scene[p.BROKEN] = knowledge.held, len(made), table.broken
-    scene[p.OWN_DISCARD], scene[p.THEIR_DISCARD] = IN_PACK[own], IN_PACK[other]
-    scene[p.FIRST], scene[p.THEIR_PARITY] = leads_first(knowledge), table.parity[knowledge.other] is Parity.ODD
+    scene[inference.HAND], scene[inference.POOL] = pack_bits(knowledge.hand), pack_bits(knowledge.pool)
+    scene[inference.THEIR_PLAYED] = pack_bits(knowledge.played_by(knowledge.other))
+    scene[inference.HELD], scene[inference.COUNT], scene[inference.BROKEN] = knowledge.held, len(made), table.broken
+    scene[inference.OWN_DISCARD], scene[inference.THEIR_DISCARD] = IN_PACK[own], IN_PACK[other]
+    scene[inference.FIRST], scene[inference.THEIR_PARITY] = (
+        leads_first(knowledge),
+        table.parity[knowledge.other] is Parity.ODD,
+    )
     bid, their_bid = table.bids[knowledge.seat], table.bids[knowledge.other]
-    scene[p.BID] = -1 if bid is None else bid
-    scene[p.THEIR_BID] = -1 if their_bid is None else their_bid
-    scene[p.THEIR_BLIND] = _blind(table.blind[knowledge.other])
-    was_first = scene[p.FIRST] == 0 or _blind(table.blind[knowledge.seat]) != s.SEEING
-    scene[p.KNOWN_BID] = scene[p.BID] if was_first else -1
-    scene[p.W] = _bag_cards_won(knowledge)
+    scene[inference.BID] = -1 if bid is None else bid
+    scene[inference.THEIR_BID] = -1 if their_bid is None else their_bid
+    scene[inference.THEIR_BLIND] = _blind(table.blind[knowledge.other])
+    was_first = scene[inference.FIRST] == 0 or _blind(table.blind[knowledge.seat]) != scoring.SEEING
+    scene[inference.KNOWN_BID] = scene[inference.BID] if was_first else -1
+    scene[inference.W] = _bag_cards_won(knowledge)
     return scene, plays
 
 
 def leads_first(knowledge: Knowledge) -> int:
-    """0 if its own seat leads the hand's first trick, else 1."""
+    """Return 0 if the player's own seat leads the first trick, else 1."""
     return _place(knowledge, knowledge.table.first)
 
 
@@ -269,5 +276,5 @@ def _place(knowledge: Knowledge, seat: Seat) -> int:
 
 def _blind(said: int | str | None) -> int:
     if said == NIL:
-        return s.BLIND_NIL
-    return s.DOUBLED if isinstance(said, int) else s.SEEING
+        return scoring.BLIND_NIL
+    return scoring.DOUBLED if isinstance(said, int) else scoring.SEEING

@@ -1,7 +1,7 @@
-"""What each end of a hand is worth to the own seat: the chance to win the game, in millionths.
+"""The worth of each end of a hand to the player's own seat: its chance to win the game, in millionths.
 
-The rules of docs/rules/twoman.md ("Scoring a hand", steps 1 to 5) on whole numbers; `games.twoman.score` is the
-truth, and a test compares the two. What lies beyond the hand comes from the table of standings (`learnt`).
+The rules of docs/rules/twoman.md (“Scoring a hand”, steps 1 to 5) on whole numbers; a test compares them with
+`games.twoman.score`. What lies beyond the hand is read from the learnt table of standings.
 """
 
 from functools import cache
@@ -12,24 +12,24 @@ import numpy as np
 
 from games.bots.kernels import Floats, Ints, kernel
 
-#: A game won.
+#: The worth of a game won.
 SURE: Final = 1_000_000
-#: The rows of a case: what is known when a hand is scored. Pairs are the own and the other's.
+#: Indexes into a case: what is known when a hand is scored. Pairs are the own seat's and the other's.
 BASE, BAGS, BID, BLIND, LOST = 0, 2, 4, 6, 8
 PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL = 10, 11, 12, 13, 14, 15, 16
 CASE_SIZE: Final = 17
-#: In BLIND: not blind, a blind number, a blind nil.
+#: Values of BLIND: not blind, a blind number, a blind nil.
 SEEING, DOUBLED, BLIND_NIL = 0, 1, 2
 #: The table of standings: bases from the lowest, in tens; bags from -4.
 LOWEST_BASE: Final = -350
 BASES: Final = 65
 BAG_STEPS: Final = 11
 USUAL_TARGET: Final = 300
-#: The table knows a mercy of 300. Where it is later, gaps from NEAR to it are taken for NEAR to FAR.
+#: The table has a mercy of 300. For a higher one, gaps from NEAR up to it are scaled to NEAR..FAR.
 USUAL_MERCY, NEAR, FAR = 300, 200, 280
 DATA = "data"
 READING, STANDINGS = "reading.npz", "standings.npz"
-#: A worth is kept in steps of this much.
+#: The resolution of a stored worth.
 STEP = 20
 
 
@@ -50,7 +50,7 @@ def bid_points(bid: int, tricks: int, blind: int, nil_points: int) -> int:
 
 @kernel
 def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """The worth of two standings between hands: the game's end by the rules, else by the table."""
+    """Return the worth of two standings between hands: by the rules if the game is over, else by the table."""
     one, two = display(base0, bags0), display(base1, bags1)
     if abs(one - two) >= case[MERCY]:
         return SURE if one > two else 0
@@ -67,16 +67,15 @@ def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, s
 
 @kernel
 def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """From the table of standings, which knows a target and a mercy of 300; another target is as far away.
+    """Return the worth by the table of standings, shifted to the target and mercy of this game.
 
-    One that is too far for the table is taken for nearer, so that it keeps the distance between the seats: who leads
-    then stands at 0.
+    The table has a target and a mercy of 300. Standings below it are moved up together, so that their distance remains.
     """
     shift = max(USUAL_TARGET - case[TARGET], min(0, -max(base0, base1)))
     gap = abs(base0 - base1)
     if case[MERCY] <= USUAL_MERCY or gap <= NEAR:
         return kept_worth(base0 + shift, bags0, base1 + shift, bags1, case, standings)
-    # Points behind are told apart by tenths of the table's step, or all would tie and any action be as good as another.
+    # Interpolate by tenths of the table's step: otherwise all actions of a seat far behind would be equal.
     tenths = (FAR - NEAR) * (gap - NEAR) * 10 // (case[MERCY] - NEAR)
     nearer, part = NEAR + tenths // 100 * 10, tenths % 100
     ahead = max(max(base0, base1) + shift, LOWEST_BASE + FAR + 10)
@@ -89,7 +88,7 @@ def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, stan
 
 @kernel
 def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """What the table says of these very bases, or of the nearest that it has."""
+    """Return the table's entry for these bases, or the nearest one."""
     row = min(max((base0 - LOWEST_BASE) // 10, 0), BASES - 1)
     other = min(max((base1 - LOWEST_BASE) // 10, 0), BASES - 1)
     if case[NEXT_LEADER] == 0:
@@ -99,13 +98,13 @@ def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, stand
 
 @kernel
 def worth_now(case: Ints, standings: Ints) -> int:
-    """The worth of the standings before the hand, if NEXT_LEADER leads it."""
+    """Return the worth of the standings before the hand if NEXT_LEADER leads it."""
     return table_worth(case[BASE], case[BAGS], case[BASE + 1], case[BAGS + 1], case, standings)
 
 
 @kernel
 def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
-    """The worth of a hand in which the own seat took `tricks` and the bag cards went as `w` says (see `position`)."""
+    """Return the worth of a hand with `tricks` for the own seat and the bag cards won as `w` says (see `position`)."""
     if case[BLIND] == BLIND_NIL or case[BLIND + 1] == BLIND_NIL:
         kept = (case[BLIND] == BLIND_NIL and tricks == 0) or (case[BLIND + 1] == BLIND_NIL and tricks < 10)
         return SURE if kept else 0
@@ -127,7 +126,7 @@ def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
 
 @kernel
 def settle_pile(base: Ints, bags: Ints, case: Ints) -> None:
-    """Step 4: the pile's points to its winner, or with denial (T6) off the other's base."""
+    """Add the pile's points to its winner (step 4), or with denial (T6) subtract them from the other seat."""
     winner, points = case[PILE_WINNER], case[PILE_POINTS]
     other = 1 - winner
     gained = display(base[winner] + points, bags[winner])
@@ -140,16 +139,19 @@ def settle_pile(base: Ints, bags: Ints, case: Ints) -> None:
 
 @kernel
 def fill_worth(worth: Ints, case: Ints, standings: Ints) -> None:
-    """Fills worth[tricks, w] for every end of the hand."""
+    """Fill worth[tricks, w] for every end of the hand."""
     for tricks in range(11):
         for w in range(9):
             worth[tricks, w] = hand_worth(tricks, w, case, standings)
 
 
-class Learnt(NamedTuple):
-    """Weights of the reading models and the worth of every standing; see `inference` and `scoring` for their shapes.
+# -- what was learnt ---------------------------------------------------------------------------------
 
-    A tuple, so that kernels take it whole.
+
+class Learnt(NamedTuple):
+    """Weights of the models in `inference` and the worth of every standing, from `training.teach_marta`.
+
+    A tuple, because a kernel takes it as one argument.
     """
 
     plays: Floats

@@ -1,6 +1,6 @@
-"""The exact value of a hand of Two-Man Spades with open cards, for any worth of tricks and bag cards.
+"""The exact value of an open hand of Two-Man Spades, for any worth of tricks and bag cards.
 
-Alpha-beta over tricks in a workspace (see `position`), with the memory of positions and the tricks that are sure.
+Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks.
 """
 
 import itertools
@@ -47,19 +47,19 @@ from games.twoman.bots.position import (
     write_worth,
 )
 
-#: No worth: a position that must be searched.
+#: The value of a position that must be searched.
 OPEN: Final = FAR + 1
-#: What lies in a frame.
+#: Indexes into a frame.
 _KEY, _LEADER, _BROKEN, _LEFT, _T, _W, _SEVEN, _TEN, _WANTS, _SECOND, _PLACE, _BOTTOM, _TOP = range(13)
 _SEAT, _ALPHA, _BETA, _AT, _END, _FOUND, _BEST, _LED = range(13, 21)
 _MOVES, _FRAME = 24, 64
-#: Three suits without cards.
+#: Three empty suits.
 _NO_SIDES: Final = 0x100010001
 _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """A workspace ready for searches; what it remembers is true for ever, so one serves a whole process."""
+    """Return a workspace for searches. Its entries never become stale, so one serves a whole process."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace
@@ -67,7 +67,7 @@ def new_workspace() -> Ints:
 
 @kernel
 def fill_sure_tricks(workspace: Ints) -> None:
-    """For each row of spades: the viewer's tricks that are won however the cards fall, and 16 times the other's.
+    """Write for each row of spades the viewer's sure tricks plus 16 times the other seat's.
 
     Each spade wins its trick unless a higher one of the other seat falls on it, and each of those can do so once.
     """
@@ -90,7 +90,7 @@ def sure_tricks(row: int, seat: int) -> int:
 
 @kernel
 def last_trick(workspace: Ints, key: int, leader: int, t: int, w: int, seven: int, ten: int) -> int:
-    """The worth when each seat has one card left."""
+    """Return the worth when each seat has one card left."""
     winner = leader
     for suit in range(4):
         row = (key >> (16 * suit)) & 0xFFFF
@@ -121,7 +121,7 @@ def enter(
     beta: int,
     stamp: int,
 ) -> int:
-    """The worth of a position between tricks where it is known at once; else OPEN, and its leads lie in `frame`."""
+    """Return the worth of a position between tricks if it is known at once; else OPEN, with its leads in `frame`."""
     if n == 1:
         return last_trick(workspace, key, leader, t, w, seven, ten)
     sure = workspace[SURE + ((key >> 48) & 0xFFFF)]
@@ -157,7 +157,7 @@ def enter(
 
 @kernel
 def write_node(workspace: Ints, frame: int, seat: int, alpha: int, beta: int, end: int) -> None:
-    """Opens a frame for the choice of a seat among the moves that lie in it up to `end`."""
+    """Open a frame for a seat's choice among its moves up to `end`."""
     workspace[frame + _SEAT], workspace[frame + _ALPHA], workspace[frame + _BETA] = seat, alpha, beta
     workspace[frame + _AT], workspace[frame + _END] = frame + _MOVES, end
     workspace[frame + _FOUND] = -FAR if seat == 0 else FAR
@@ -165,7 +165,7 @@ def write_node(workspace: Ints, frame: int, seat: int, alpha: int, beta: int, en
 
 @kernel
 def answer(workspace: Ints, frame: int, led: int) -> None:
-    """Opens the frame after this one for the answers to a lead."""
+    """Open the next frame for the replies to a lead."""
     below = frame + _FRAME
     leader, at = workspace[frame + _LEADER], below + _MOVES
     end = replies(
@@ -179,7 +179,7 @@ def answer(workspace: Ints, frame: int, led: int) -> None:
 
 @kernel
 def take(workspace: Ints, frame: int, value: int) -> None:
-    """What the move just tried is worth to the seat that chooses in this frame."""
+    """Update a frame with the worth of the move just tried."""
     if workspace[frame + _SEAT] == 0:
         if value > workspace[frame + _FOUND]:
             workspace[frame + _FOUND], workspace[frame + _BEST] = value, workspace[workspace[frame + _AT] - 1]
@@ -204,10 +204,10 @@ def search(
     beta: int,
     stamp: int,
 ) -> int:
-    """The worth of a position between tricks with n tricks left, exact inside (alpha, beta), else a bound.
+    """Return the worth of a position with n tricks left, exact inside (alpha, beta), else a bound.
 
-    `stamp` names the worth in the workspace: another number for another worth. Frames take the place of calls, leads
-    in the even ones and answers in the odd, since numba cannot keep a function on disk that calls itself.
+    `stamp` identifies the worth in the workspace; a new worth needs a new stamp. Frames replace recursion, which numba
+    cannot cache on disk: leads in even frames, replies in odd ones.
     """
     if n == 0:
         return workspace[WORTH + t * 9 + w]
@@ -253,7 +253,7 @@ def search(
 
 @kernel
 def remember(workspace: Ints, frame: int) -> None:
-    """Keeps what was found in a frame of leads; bounds of the same position known before stay."""
+    """Store the result of a frame of leads, keeping known bounds of the same position."""
     place, found = workspace[frame + _PLACE], workspace[frame + _FOUND]
     if workspace[place] != workspace[frame + _KEY] or workspace[place + 1] != workspace[frame + _SECOND]:
         workspace[place], workspace[place + 1] = workspace[frame + _KEY], workspace[frame + _SECOND]
@@ -280,10 +280,10 @@ def values_of(
     stamp: int,
     values: Ints,
 ) -> None:
-    """The worth of each card the seat on turn may play, in values[16 * suit + place]; one of each run of equal ones.
+    """Write the worth of each legal card into values[16 * suit + place], for one card of each run of equal ones.
 
-    `led` is the card on the table (its place in the rows, where it still stands), or -1; the seat on turn leads,
-    or answers the leader. Places that stand for no choice are set to -FAR.
+    `led` is the card on the table (its place in the rows, which still hold it), or -1 for a lead. Other places become
+    -FAR.
     """
     values[:] = -FAR
     start, answers = MOVES, MOVES + 32
@@ -310,20 +310,23 @@ def values_of(
         values[move] = b if leader == 0 else a
 
 
+# -- one workspace, many hands -----------------------------------------------------------------------
+
+
 @cache
 def workspace() -> Ints:
-    """The only one of this process. A kernel writes its worth and searches in one call, so threads cannot mix."""
+    """Return the process's workspace. A kernel writes its worth and searches in one call, so threads do not mix."""
     return new_workspace()
 
 
 def new_stamp() -> int:
-    """A name for the worth that comes to lie in the workspace next."""
+    """Return an unused stamp for the next worth in the workspace."""
     return next(_STAMPS)
 
 
 @kernel
 def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: Ints, stamp: int, out: Ints) -> int:
-    """Fills out[hand, card] for each legal card; the legal cards as bits."""
+    """Fill out[hand, card] for each legal card; return the legal cards as bits."""
     write_worth(workspace, worth)
     values, played = np.empty(64, np.int64), scene[COUNT]
     led = plays[played - 1] if played % 2 else -1
@@ -344,7 +347,7 @@ def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: I
 
 @kernel
 def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
-    """The worth of a card among `values`, where of equal cards the lowest one speaks for all."""
+    """Return the worth of a card from `values`, where the lowest of equal cards stands for all."""
     suit = card // 13
     bag = seven if suit == 1 else (ten if suit == 0 else GONE)
     place = place_in(both, suit, card % 13)
@@ -356,7 +359,7 @@ def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
 
 @kernel
 def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
-    """Who leads the trick on the table, and the tricks the own seat has taken."""
+    """Return the leader of the open trick and the own seat's tricks."""
     leader, t = first, 0
     for i in range(1, count, 2):
         if wins_over(plays[i], plays[i - 1]):
@@ -367,7 +370,7 @@ def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
 
 @kernel
 def best_card(legal: int, totals: Ints) -> int:
-    """The card of the greatest worth; of equal ones the lowest."""
+    """Return the legal card of the highest worth, the lowest of equal ones."""
     best = -1
     for card in range(52):
         if legal >> card & 1 and (best < 0 or totals[card] > totals[best]):
@@ -377,7 +380,7 @@ def best_card(legal: int, totals: Ints) -> int:
 
 @kernel
 def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
-    """The worth of ten open cards each before the first lead."""
+    """Return the worth of ten open cards each before the first lead."""
     both = mine | theirs
     key, seven, ten = packed(mine, theirs), place_in(both, 1, 5), place_in(both, 0, 8)
     return search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
@@ -387,7 +390,7 @@ def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> 
 def tricks_of_worlds(
     workspace: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints
 ) -> None:
-    """Fills `tricks` with the own tricks in each world where both want every one."""
+    """Fill `tricks` with the own tricks in each world if both seats want every trick."""
     worth = np.empty(99, np.int64)
     for end in range(99):
         worth[end] = end // 9
