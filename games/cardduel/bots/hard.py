@@ -180,7 +180,7 @@ class Search:
         return found * (self.effort.plain / found.sum()) if found.any() else None
 
     def _rests(self, first_play: FirstPlay) -> list[tuple[Card, ...]]:
-        """Return hands that the opponent may hold, with a covered top."""
+        """Return hands that the opponent may hold, a covered top included."""
         hidden = self.knowledge.held + (first_play.top is None)
         return hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
 

@@ -29,7 +29,7 @@ def equilibrium(
 
     `worth[j, a, k, b]` is what row kind j wins with choice a from column kind k with choice b, zero-sum. `rows[j, a]`
     and `columns[k, b]` mark existing choices; a policy is as in `expected`. Later rounds weigh more in the mean, and
-    regrets stay above 0: both speed up convergence.
+    regrets never fall below 0: both speed up convergence.
     """
     flat = worth.reshape(rows.size, columns.size)
     one, other = _Learner(rows, rows_policy), _Learner(columns, columns_policy)

@@ -215,8 +215,8 @@ def nil_tricks(chance: float) -> dict[int, float]:
 def nil_chance(hand: tuple[Card, ...]) -> float:
     """Return the chance that a nil is kept with these ten cards.
 
-    A logistic fit to 3500 nils against a seat that attacks them. About one hand in fifteen is worth a nil: the other
-    seat's low cards force every trick.
+    A logistic fit to 3500 nils against a seat that attacks them. About one hand in fifteen can keep a nil, because the
+    other seat's low cards force every trick.
     """
     odds = _BASE
     for suit in Suit:

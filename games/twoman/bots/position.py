@@ -1,10 +1,9 @@
 """An open position of Two-Man Spades as one number, and the workspace of the search.
 
 Each suit is a row of bits from its lowest card still held to its highest, 1 for the viewer's, with a marker bit above;
-four rows of 16 bits make the key, clubs lowest. Positions with equal ranks are therefore equal. Seat 0 is the viewer,
-who maximises the worth. An end has t tricks (0..10) for the viewer and the bag cards `w`: 3 * (winner of 7D) + (winner
-of TC), 0 for none, 1 the viewer, 2 the other. Everything lies in one array, because passing arrays between kernels is
-expensive.
+four rows of 16 bits make the key, clubs lowest. Seat 0 is the viewer, who maximises the worth. An end has t tricks
+(0..10) for the viewer and the bag cards `w`: 3 * (winner of 7D) + (winner of TC), 0 for none, 1 the viewer, 2 the
+other. All data lie in one array, because passing arrays between kernels is expensive.
 """
 
 from typing import Final

@@ -69,7 +69,8 @@ def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, s
 def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
     """Return the worth by the table of standings, shifted to the target and mercy of this game.
 
-    The table has a target and a mercy of 300. Standings below it are moved up together, so that their distance remains.
+    The table has a target and a mercy of 300. A target too far away for the table is taken as nearer, with the leader
+    at 0 and the gap between the seats unchanged.
     """
     shift = max(USUAL_TARGET - case[TARGET], min(0, -max(base0, base1)))
     gap = abs(base0 - base1)
