@@ -243,3 +243,9 @@ def plain(text: str) -> str:
 def previewed(page: str) -> dict[str, str]:
     """Return what a messenger shows of a link to the page: title, description and picture."""
     return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+
+
+def between(html: str, begin: str, end: str) -> str:
+    """Return the part of a page from `begin` up to the next `end`."""
+    start = html.index(begin)
+    return html[start : html.index(end, start)]

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.test import Client
 
-from accounts.models import Guest
+from accounts.models import Guest, User
 from accounts.people import GUEST_KEY
 from tests.conftest import PASSWORD
 
@@ -32,6 +33,14 @@ def log_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> 
 
 def sign_up(client: Client, name: str = "Joanna K.", password: str = PASSWORD, email: str = "") -> Any:
     return client.post("/accounts/signup/", {"username": name, "password1": password, "email": email})
+
+
+def confirm_password(client: Client) -> None:
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+
+
+def give_address(user: User, email: str = "alice@example.org", *, verified: bool = False, primary: bool = True) -> str:
+    return EmailAddress.objects.create(user=user, email=email, verified=verified, primary=primary).email
 
 
 def is_logged_in(client: Client) -> bool:

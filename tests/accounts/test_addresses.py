@@ -24,7 +24,7 @@ from accounts.backends import TogetherBackend
 from accounts.mail import soon
 from accounts.models import User
 from accounts.people import Person, leave
-from tests.accounts.people import log_in, sign_up
+from tests.accounts.people import confirm_password, give_address, log_in, sign_up
 from tests.asking import read
 from tests.conftest import PASSWORD, client_of
 
@@ -35,10 +35,6 @@ AGAIN = 'name="action_send"'
 OWN, OTHER = "alice@example.org", "ama@example.org"
 
 
-def add(user: User, email: str, *, verified: bool, primary: bool = False) -> None:
-    EmailAddress.objects.create(user=user, email=email, verified=verified, primary=primary)
-
-
 def addresses_of(user: User) -> list[str]:
     return [one.email for one in EmailAddress.objects.filter(user=user)]
 
@@ -47,18 +43,13 @@ def recipients() -> list[list[str]]:
     return [letter.to for letter in mail.outbox]
 
 
-def confirm_password(client: Client) -> None:
-    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
-
-
 # -- the page --
 def test_a_confirmation_is_sent_again_only_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
-    """Whichever address is chosen: the main one is, when the page comes."""
     html = read(as_alice, PAGE)
     assert "There is no address on your account." in html and AGAIN not in html
-    add(alice, OWN, verified=True, primary=True)
+    give_address(alice, OWN, verified=True)
     assert AGAIN not in read(as_alice, PAGE)
-    add(alice, OTHER, verified=False)
+    give_address(alice, OTHER, verified=False, primary=False)
     html = read(as_alice, PAGE)
     assert AGAIN in html and html.count("not confirmed") == 1
     for email in (OTHER, OWN):
@@ -68,7 +59,7 @@ def test_a_confirmation_is_sent_again_only_while_an_address_is_not_confirmed(as_
 
 def test_a_second_confirmation_asked_for_at_once_is_not_sent(as_alice: Client, alice: User, settings: Settings) -> None:
     settings.LIMITS_APPLY = True
-    add(alice, OWN, verified=False, primary=True)
+    give_address(alice, OWN, verified=False)
     for _ in range(2):
         answer = as_alice.post(PAGE, {"email": OWN, "action_send": ""}, follow=True)
         assert f"is on its way to {OWN}" in answer.content.decode()
@@ -77,7 +68,7 @@ def test_a_second_confirmation_asked_for_at_once_is_not_sent(as_alice: Client, a
 
 @pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary"])
 def test_an_address_of_another_account_is_out_of_reach(as_alice: Client, bob: User, action: str) -> None:
-    add(bob, "bob@example.org", verified=action != "action_send", primary=True)
+    give_address(bob, "bob@example.org", verified=action != "action_send")
     confirm_password(as_alice)
     answer = as_alice.post(PAGE, {"email": "bob@example.org", action: ""}, follow=True)
     assert "bob@example.org" not in answer.content.decode() and not mail.outbox
@@ -85,8 +76,8 @@ def test_an_address_of_another_account_is_out_of_reach(as_alice: Client, bob: Us
 
 
 def test_another_address_becomes_the_main_one_once_the_password_is_shown(as_alice: Client, alice: User) -> None:
-    add(alice, OWN, verified=True, primary=True)
-    add(alice, OTHER, verified=True)
+    give_address(alice, OWN, verified=True)
+    give_address(alice, OTHER, verified=True, primary=False)
     asked = as_alice.post(PAGE, {"email": OTHER, "action_primary": ""})
     assert asked["Location"].startswith("/accounts/reauthenticate/")
     assert EmailAddress.objects.get(user=alice, primary=True).email == OWN
@@ -112,7 +103,7 @@ def test_an_account_with_a_passkey_adds_an_address_once_it_has_shown_the_passwor
 
 
 def test_no_passkey_is_added_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
-    add(alice, OWN, verified=False, primary=True)
+    give_address(alice, OWN, verified=False)
     answer = as_alice.get("/accounts/2fa/webauthn/add/", follow=True)
     assert answer.redirect_chain == [("/accounts/2fa/", 302)]
     assert "Confirm your email first" in answer.content.decode()
@@ -127,12 +118,10 @@ def test_an_address_is_no_longer_than_one_can_be(client: Client, as_alice: Clien
 
 
 @pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary", "action_add"])
-def test_an_account_removed_during_the_request_is_answered_in_a_sentence(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, action: str
-) -> None:
+def test_a_removed_account_is_told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
     """It leaves as soon as the request knows whose the session is."""
-    add(alice, OWN, verified=True, primary=True)
-    add(alice, OTHER, verified=False)
+    give_address(alice, OWN, verified=True)
+    give_address(alice, OTHER, verified=False, primary=False)
     get_user = TogetherBackend.get_user
 
     def get_user_who_leaves(backend: TogetherBackend, user_id: int) -> User | None:
@@ -203,10 +192,8 @@ def test_a_letter_has_a_subject_of_the_site_and_whole_sentences(letter: str, lan
         ("de", "Martas Tisch: ", "Jemand hat für alice an Martas Tisch ein neues Passwort angefordert."),
     ],
 )
-def test_a_letter_is_in_the_language_of_the_request(
-    client: Client, alice: User, language: str, subject: str, first: str
-) -> None:
-    add(alice, OWN, verified=True, primary=True)
+def test_a_letter_follows_the_language(client: Client, alice: User, language: str, subject: str, first: str) -> None:
+    give_address(alice, OWN, verified=True)
     client.post("/accounts/password/reset/", {"email": OWN}, headers={"Accept-Language": language})
     [letter] = mail.outbox
     assert letter.subject.startswith(subject) and letter.body.startswith(first)
@@ -230,7 +217,7 @@ def test_strangers_have_one_letter_in_ten_minutes_and_five_a_day_sent_to_a_mailb
 ) -> None:
     """Resets and sign-ups in turn, to plus-addresses too, each from another network. None is refused for it."""
     settings.LIMITS_APPLY = True
-    add(alice, OWN, verified=True, primary=True)
+    give_address(alice, OWN, verified=True)
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     with time_machine.travel(noon) as traveller:
         for count, minute in enumerate((*range(0, 64, 4), *range(64, 24 * 60, 44))):
@@ -251,7 +238,8 @@ def test_strangers_have_one_letter_in_ten_minutes_and_five_a_day_sent_to_a_mailb
 
 
 def test_no_notice_is_sent_to_an_address_that_is_not_confirmed(alice: User) -> None:
-    address = EmailAddress.objects.create(user=alice, email=OWN, primary=True, verified=False)
+    give_address(alice)
+    address = EmailAddress.objects.get()
     new = "another quiet room"
     for old, password in ((PASSWORD, new), (new, PASSWORD)):
         change = {"oldpassword": old, "password1": password, "password2": password}
@@ -269,28 +257,25 @@ UNKNOWN = "wendy@example.org"
 DIFFERS = re.compile(r'X-CSRFToken": "\w+|csrfmiddlewaretoken" value="\w+|nonce-[\w-]+|request_id.{0,60}')
 
 
-def ask_for_reset(client: Client, email: str) -> Any:
-    return client.post("/accounts/password/reset/", {"email": email})
-
-
-def sign_up_with(client: Client, email: str) -> Any:
-    return sign_up(client, "Joanna K.", email=email)
-
-
 def add_address(client: Client, email: str) -> Any:
     client.force_login(User.objects.create_user("Joanna K.", password=PASSWORD))
     confirm_password(client)
     return client.post(PAGE, {"email": email, "action_add": ""})
 
 
-def log_in_with(client: Client, email: str) -> Any:
-    return log_in(client, email, "not the password")
-
-
 def log_in_by_name(client: Client, email: str) -> Any:
     answer = log_in(client, email.partition("@")[0], "not the password")
     assert answer.status_code == 200 and "Name or password is not right." in answer.content.decode()
     return answer
+
+
+ASKS: Final[dict[str, Callable[[Client, str], Any]]] = {
+    "reset": lambda client, email: client.post("/accounts/password/reset/", {"email": email}),
+    "sign-up": lambda client, email: sign_up(client, email=email),
+    "log-in": lambda client, email: log_in(client, email, "not the password"),
+    "log-in by name": log_in_by_name,
+    "another address": add_address,
+}
 
 
 def bytes_of(client: Client, answer: Any, email: str) -> list[object]:
@@ -312,18 +297,17 @@ def bytes_of(client: Client, answer: Any, email: str) -> list[object]:
 
 @pytest.mark.usefixtures("still_clock")
 @pytest.mark.parametrize("confirmed", [True, False])
-@pytest.mark.parametrize("act", [ask_for_reset, sign_up_with, add_address, log_in_with, log_in_by_name])
+@pytest.mark.parametrize("act", ASKS)
 def test_an_answer_is_the_same_for_a_known_and_an_unknown_address(
-    act: Callable[[Client, str], Any], confirmed: bool, alice: User, settings: Settings
+    act: str, confirmed: bool, alice: User, settings: Settings
 ) -> None:
     settings.LIMITS_APPLY = True
-    add(alice, OWN, verified=confirmed, primary=True)
+    give_address(alice, OWN, verified=confirmed)
     client_of(alice).post(PAGE, {"email": OWN, "action_send": ""})
     answers = []
     for email in (OWN, UNKNOWN):
         client = Client()
-        answers.append(bytes_of(client, act(client, email), email))
-        assert act is not ask_for_reset or recipients()[-1] == [OWN]
+        answers.append(bytes_of(client, ASKS[act](client, email), email))
+        assert act != "reset" or recipients()[-1] == [OWN]
         User.objects.filter(username="Joanna K.").delete()
-    known, unknown = answers
-    assert known == unknown
+    assert answers[0] == answers[1]

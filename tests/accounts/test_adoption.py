@@ -56,30 +56,19 @@ def guest(client: Client, alice: User) -> Guest:
     return guest
 
 
-def test_it_asks_and_moves_nothing_yet(client: Client, guest: Guest, moved: list[Any]) -> None:
-    text = read(client, PAGE)
-    assert "Bring those games along?" in text
-    assert guest.token not in text
-    assert moved == []
-
-
-def deal_to_both(guest: Guest, user: User, code: str) -> None:
-    for player in (guest, user):
-        deal(player, code, "seed")
-
-
 def test_it_says_how_many_hands_come_and_how_many_stay(client: Client, guest: Guest, alice: User) -> None:
     """Two finished hands come, with one in play; at a table where the account sits as well both hands stay."""
     assert history_of(guest) == 0
     code = table_of(guest, alice, key="twoman")
-    deal_to_both(guest, alice, code)
+    for player in (guest, alice):
+        deal(player, code, "seed")
     text = read(client, PAGE)
     assert "1 hand stays behind, at a table where alice sits as well; your guest leaves it." in text
     assert "You have" not in text
     play_hand(code, guest, alice)
-    deal_to_both(guest, alice, code)
     history(guest, DAYS[:2], hands=1)
-    deal(guest, open_table(guest).code, "seed")
+    for player, where in ((guest, code), (alice, code), (guest, open_table(guest).code)):
+        deal(player, where, "seed")
     text = read(client, PAGE)
     assert "You have played as a guest: 2 hands. They can become alice’s." in text
     assert "2 hands stay behind, at tables where alice sits as well; your guest leaves them." in text
@@ -91,8 +80,7 @@ def test_it_says_how_many_hands_come_and_how_many_stay(client: Client, guest: Gu
 def test_yes_brings_everything_once(client: Client, guest: Guest, alice: User, moved: list[Any]) -> None:
     before = client.session.session_key
     assert client.post(PAGE, {"bring": "yes", "next": "/settings/"})["Location"] == "/settings/"
-    assert client.session.session_key != before
-    assert "guest_token" not in client.session
+    assert client.session.session_key != before and "guest_token" not in client.session
     assert is_logged_in(client)
     assert client.post(PAGE, {"bring": "yes"}).status_code == 302
     assert moved == [(guest, alice)]
@@ -110,12 +98,13 @@ def test_the_question_is_on_every_page_until_it_is_answered(client: Client, gues
 
 @pytest.mark.parametrize("answer", ["no", "all of them"])
 def test_any_answer_but_yes_moves_nothing(client: Client, guest: Guest, moved: list[Any], answer: str) -> None:
+    text = read(client, PAGE)
+    assert "Bring those games along?" in text and guest.token not in text
     response = client.post(PAGE, {"bring": answer, "next": "https://evil.example/"})
     guest.refresh_from_db()
     assert guest.adopted_at is None and moved == []
     if answer == "no":
-        assert response["Location"] == "/"
-        assert "guest_token" not in client.session
+        assert response["Location"] == "/" and "guest_token" not in client.session
         assert client.get(PAGE).status_code == 302
 
 
@@ -124,12 +113,6 @@ def test_without_a_guest_there_is_nothing_to_ask(client: Client, guest: Guest) -
     assert client.get(f"{PAGE}?next=/games/")["Location"] == "/games/"
     assert PAGE not in read(client, "/games/")
     assert log_in(Client(), "alice")["Location"] == "/"
-
-
-def test_the_loser_of_a_race_moves_nothing(guest: Guest, alice: User, bob: User, moved: list[Any]) -> None:
-    assert adopt(guest=guest, user=alice) is True
-    assert adopt(guest=guest, user=bob) is False
-    assert moved == [(guest, alice)]
 
 
 def test_another_session_cannot_claim_the_guest(guest: Guest, as_bob: Client, moved: list[Any]) -> None:
@@ -167,7 +150,6 @@ def fail(*args: Any, **kwargs: Any) -> None:
 
 
 def send_then(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None]) -> None:
-    """Run `work` when all receivers of an adoption are done."""
     sent = guest_adopted.send
 
     def send(**named: Any) -> None:
@@ -198,11 +180,13 @@ def test_no_row_moves_where_anything_fails(
     assert not LeaderboardRow.objects.exists()
 
 
-def test_every_row_moves(player: Guest, alice: User) -> None:
+def test_every_row_moves(player: Guest, alice: User, bob: User, moved: list[Any]) -> None:
     """The tallies are counted again for the account and say the same; none of it is ranked."""
     own, measured = counts(guest=player), measures(guest=player)
     with on(NEXT):
-        assert adopt(guest=player, user=alice)
+        assert adopt(guest=player, user=alice) is True
+        assert adopt(guest=player, user=bob) is False
+    assert moved == [(player, alice)]
     assert counts(user=alice) == own
     assert not any(counts(guest=player).values())
     assert measures(user=alice) == measured
@@ -223,7 +207,6 @@ def test_reviews_of_a_game_stay_when_its_guest_signs_up(alice: User) -> None:
 
 
 def measures(**owner: User | Guest) -> list[Any]:
-    """The tallies of a person, without ranks."""
     names = ("key", "span", "day", "level")
     rows = Tally.objects.filter(Q(**owner)).order_by(*names).values_list(*names, "measures")
     for *_, measured in rows:
@@ -234,7 +217,6 @@ def measures(**owner: User | Guest) -> list[Any]:
 
 
 def test_rows_of_the_account_stay(player: Guest, alice: User) -> None:
-    """Its preferences are kept; seats and lines are added."""
     Preferences.objects.create(user=alice, theme="light")
     history(alice, DAYS[-1:])
     with on(NEXT):
@@ -254,20 +236,17 @@ def bring_another(user: User) -> None:
     assert adopt(guest=other, user=user)
 
 
-def save(user: User) -> None:
-    profile.save(person=Person(user=user), name="", theme="light")
-
-
-def leave_fresh(user: User) -> None:
-    leave(person=Person(user=User.objects.get(pk=user.pk)))
+RIVALS: dict[str, Callable[[User], object]] = {
+    "another guest": bring_another,
+    "the settings": lambda user: profile.save(person=Person(user=user), name="", theme="light"),
+    "a removal": lambda user: leave(person=Person(user=User.objects.get(pk=user.pk))),
+}
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("rival", [bring_another, save, leave_fresh])
-def test_what_the_account_does_at_once_comes_before_or_after(
-    player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, rival: Callable[[User], None]
-) -> None:
+@pytest.mark.parametrize("rival", RIVALS)
+def test_rivals_come_before_or_after(player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, rival: str) -> None:
     """The rival blocks until the adoption, which has moved all rows, commits."""
     begun = Event()
 
@@ -278,7 +257,7 @@ def test_what_the_account_does_at_once_comes_before_or_after(
 
     def second() -> None:
         begun.wait(60)
-        rival(alice)
+        RIVALS[rival](alice)
 
     send_then(monkeypatch, let_rival_wait)
     results = run_at_once(lambda: adopt(guest=player, user=alice), second, lost=(IntegrityError, ValueError))

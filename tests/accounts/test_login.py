@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from allauth.account.internal.flows import reauthentication
-from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import hashers
@@ -21,7 +20,7 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from accounts import passkeys
 from accounts.models import User
 from accounts.tidying import tidy
-from tests.accounts.people import is_logged_in, log_in
+from tests.accounts.people import give_address, is_logged_in, log_in
 from tests.asking import read
 from tests.conftest import PASSWORD
 
@@ -41,10 +40,6 @@ SPELLINGS = {
 }
 
 
-def give_address(user: User, email: str = "alice@example.org", *, verified: bool = False) -> None:
-    EmailAddress.objects.create(user=user, email=email, primary=True, verified=verified)
-
-
 def fail(client: Client, name: str = "alice") -> int:
     return log_in(client, name, WRONG).status_code
 
@@ -55,8 +50,7 @@ def test_a_name_may_be_typed_in_any_case(name: str) -> None:
     User.objects.create_user(name, password=PASSWORD)
     for typed in SPELLINGS[name]:
         client = Client()
-        assert log_in(client, typed).status_code == 302
-        assert is_logged_in(client), typed
+        assert log_in(client, typed).status_code == 302 and is_logged_in(client), typed
 
 
 def test_of_two_names_in_different_case_each_logs_in_by_its_own(client: Client) -> None:
@@ -80,9 +74,7 @@ def test_a_name_that_only_looks_the_same_and_a_closed_account_do_not_log_in(clie
 
 
 @pytest.mark.parametrize("confirmed_by", ["", "alice", "bob"])
-def test_an_address_is_that_of_its_confirmed_else_its_oldest_account(
-    client: Client, alice: User, bob: User, confirmed_by: str
-) -> None:
+def test_the_confirmed_else_oldest_account_logs_in(client: Client, alice: User, bob: User, confirmed_by: str) -> None:
     for user in (bob, alice):
         give_address(user, verified=user.username == confirmed_by)
     log_in(client, "alice@example.org")
@@ -116,7 +108,6 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize("others", [0, 3])
 @pytest.mark.parametrize("typed", ["alice", "nobody here", "alice@example.org", "nobody@example.org"])
 def test_each_try_costs_one_hash(client: Client, alice: User, hashes: list[str], typed: str, others: int) -> None:
-    """One hash, also where other accounts have signed up with alice's address."""
     give_address(alice)
     for number in range(others):
         give_address(User.objects.create(username=f"other {number}", password="!", email="alice@example.org"))
@@ -153,9 +144,7 @@ def test_wrong_tries_from_elsewhere_do_not_lock_the_owner_out(client: Client, al
     ],
     ids=["addresses of a network", "names of the site"],
 )
-def test_no_other_address_of_a_network_or_name_of_the_site_gives_more_tries(
-    alice: User, tries: list[dict[str, Any]], last: str, allowed: str
-) -> None:
+def test_other_addresses_give_no_more_tries(alice: User, tries: list[dict[str, Any]], last: str, allowed: str) -> None:
     for client in tries:
         fail(Client(**client))
     assert log_in(Client(REMOTE_ADDR=last, HTTP_HOST="localhost"), "alice").status_code == 429
@@ -170,7 +159,6 @@ def test_no_other_spelling_of_a_name_gives_more_tries(client: Client) -> None:
 
 
 def test_it_is_limited_for_one_address(client: Client) -> None:
-    """Ten wrong tries a minute, with different names."""
     pages = [log_in(client, f"somebody {number}", WRONG) for number in range(11)]
     assert ['role="alert">Too many tries' in page.content.decode() for page in pages] == [False] * 10 + [True]
     assert [page.status_code for page in pages] == [200] * 10 + [429]
@@ -216,21 +204,13 @@ def test_an_outdated_log_in_page_comes_again_with_a_fresh_token(strict: Client, 
 
 
 # -- passkeys as a second step --
-def keep_passkey(user: User, *, rk: bool | None, alone: bool) -> None:
-    """Store a passkey; `rk` is what the browser reported of it, `alone` what its owner chose."""
-    reported = {} if rk is None else {"credProps": {"rk": rk}}
-    data = {"name": "phone", "credential": {"clientExtensionResults": reported}, "alone": alone}
-    Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
-
-
-@pytest.mark.parametrize("reported", [True, False, None])
+@pytest.mark.parametrize("reported", [{"credProps": {"rk": True}}, {"credProps": {"rk": False}}, {}], ids=str)
 @pytest.mark.parametrize("alone", [[True], [False], [False, True]])
-def test_after_the_password_comes_a_passkey_only_if_one_is_a_second_step(
-    client: Client, alice: User, alone: list[bool], reported: bool | None
-) -> None:
+def test_a_passkey_as_second_step(client: Client, alice: User, alone: list[bool], reported: dict[str, object]) -> None:
     """What the browser reported of it makes no difference."""
     for is_alone in alone:
-        keep_passkey(alice, rk=reported, alone=is_alone)
+        data = {"name": "phone", "credential": {"clientExtensionResults": reported}, "alone": is_alone}
+        Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data=data)
     leads_to = "/boards/" if all(alone) else "/accounts/2fa/authenticate/"
     assert log_in(client, "alice", next="/boards/")["Location"] == leads_to
     assert is_logged_in(client) is all(alone)
@@ -260,18 +240,15 @@ def challenge_of(client: Client, path: str = LOGIN) -> bytes:
 def assertion(
     challenge: bytes, *, origin: str = "http://testserver", flags: int = 0, user_id: str | None = None
 ) -> Any:
-    data = CollectedClientData.create(type=CollectedClientData.TYPE.GET, challenge=challenge, origin=origin)
+    data = CollectedClientData.create(CollectedClientData.TYPE.GET, challenge, origin)
     authenticator = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | flags, 1)
-    response = {
-        "clientDataJSON": websafe_encode(data),
-        "authenticatorData": websafe_encode(authenticator),
-        "signature": websafe_encode(b"none"),
-    }
-    return credential(response if user_id is None else {**response, "userHandle": websafe_encode(user_id.encode())})
+    sent = {"clientDataJSON": data, "authenticatorData": authenticator, "signature": b"none"}
+    sent |= {} if user_id is None else {"userHandle": user_id.encode()}
+    return credential({name: websafe_encode(one) for name, one in sent.items()})
 
 
 def attestation(challenge: bytes, *, origin: str = "http://testserver") -> Any:
-    data = CollectedClientData.create(type=CollectedClientData.TYPE.CREATE, challenge=challenge, origin=origin)
+    data = CollectedClientData.create(CollectedClientData.TYPE.CREATE, challenge, origin)
     authenticator = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | FLAGS.AT, 1, KNOWN)
     attested = websafe_encode(AttestationObject.create("none", authenticator, {}))
     return credential({"clientDataJSON": websafe_encode(data), "attestationObject": attested})
@@ -296,36 +273,30 @@ def test_a_passkey_of_another_address_is_refused(visitors: dict[str, Client], se
 
 
 @pytest.mark.parametrize(
-    ("user_id", "reason"),
-    [(None, "SECOND_STEP"), ("no number", "SECOND_STEP"), ("999999", "UNKNOWN"), ("alice", "UNKNOWN")],
+    ("user_id", "flags", "known", "reason"),
+    [
+        (None, FLAGS.UV, [], "SECOND_STEP"),
+        ("no number", FLAGS.UV, [], "SECOND_STEP"),
+        ("999999", FLAGS.UV, [], "UNKNOWN"),
+        ("alice", FLAGS.UV, [], "UNKNOWN"),
+        ("alice", 0, [KNOWN], "UNVERIFIED"),
+        ("alice", FLAGS.UV, [KNOWN], "FAILED"),
+    ],
 )
-def test_a_key_without_account_is_a_second_step_and_an_unknown_one_is_told_alike(
-    client: Client, alice: User, user_id: str | None, reason: str
+def test_a_key_of_no_account_or_unverified_or_with_a_wrong_signature_is_refused(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch, user_id: str, flags: int, known: Any, reason: str
 ) -> None:
+    if known:
+        monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: known)
     user_id = user_pk_to_url_str(alice) if user_id == "alice" else user_id
-    sent = assertion(challenge_of(client), flags=FLAGS.UV, user_id=user_id)
+    sent = assertion(challenge_of(client), flags=flags, user_id=user_id)
     assert answer_to(client, LOGIN, sent) == getattr(passkeys, reason)
 
 
-@pytest.mark.parametrize("has_session", [True, False])
-def test_a_challenge_of_an_older_page_is_stale(client: Client, has_session: bool) -> None:
-    if has_session:
+def test_a_challenge_of_an_older_page_is_stale_with_and_without_a_session(client: Client) -> None:
+    for _ in range(2):
+        assert answer_to(client, LOGIN, assertion(b"of yesterday")) == passkeys.STALE
         challenge_of(client)
-    assert answer_to(client, LOGIN, assertion(b"of yesterday")) == passkeys.STALE
-
-
-@pytest.mark.parametrize(("flags", "reason"), [(0, "UNVERIFIED"), (FLAGS.UV, "FAILED")])
-def test_a_known_key_must_be_verified_and_sign(
-    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch, flags: int, reason: str
-) -> None:
-    monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [KNOWN])
-    sent = assertion(challenge_of(client), flags=flags, user_id=user_pk_to_url_str(alice))
-    assert answer_to(client, LOGIN, sent) == getattr(passkeys, reason)
-
-
-def test_a_new_passkey_that_logs_in_alone_must_be_verified(visitors: dict[str, Client]) -> None:
-    sent = attestation(challenge_of(visitors[ADD], ADD))
-    assert answer_to(visitors[ADD], ADD, sent, passwordless="on") == passkeys.UNVERIFIED_NEW
 
 
 @pytest.mark.parametrize("path", [LOGIN, ADD])
@@ -358,8 +329,9 @@ def test_a_number_in_place_of_text_allocates_no_bytes(client: Client, where: str
         tracemalloc.stop()
 
 
-def test_bytes_that_are_no_attestation_are_unreadable(visitors: dict[str, Client]) -> None:
+def test_a_new_passkey_must_be_readable_and_verified_if_it_logs_in_alone(visitors: dict[str, Client]) -> None:
     sent = attestation(challenge_of(visitors[ADD], ADD))
+    assert answer_to(visitors[ADD], ADD, sent, passwordless="on") == passkeys.UNVERIFIED_NEW
     for broken in ("", "AAAA", websafe_encode(b"\xa1"), websafe_encode(b"\xa3cfmtdnonegattStmt\xa0hauthDataC123")):
         sent["response"]["attestationObject"] = broken
         assert answer_to(visitors[ADD], ADD, sent) == passkeys.UNREADABLE
@@ -367,9 +339,7 @@ def test_bytes_that_are_no_attestation_are_unreadable(visitors: dict[str, Client
 
 @pytest.mark.parametrize(("sent", "reason"), [("[" * 60_000, "UNREADABLE"), ("", "NEEDS_SCRIPT")], ids=["[[", "empty"])
 @pytest.mark.parametrize("path", [LOGIN, ADD])
-def test_endless_brackets_and_a_form_without_script_get_a_sentence(
-    visitors: dict[str, Client], path: str, sent: str, reason: str
-) -> None:
+def test_what_holds_no_passkey_gets_a_sentence(visitors: dict[str, Client], path: str, sent: str, reason: str) -> None:
     response = visitors[path].post(path, {"credential": sent})
     assert response.status_code == 422
     assert str(getattr(passkeys, reason)) in unescape(response.content.decode())

@@ -9,7 +9,6 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, NotSupportedError, connection, transaction
-from django.db.models import Model
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -51,15 +50,18 @@ def test_a_cookie_of_any_bytes_is_no_session(client: Client) -> None:
 
 
 # -- how long they last --
-def test_a_guest_who_comes_each_week_stays_known(client: Client) -> None:
+def test_a_guest_who_comes_each_week_stays_known_and_an_unused_session_ends(client: Client) -> None:
     client.post("/play/")
-    begun = timezone.now()
-    for times in range(1, 15):
-        with time_machine.travel(begun + times * (RENEWED_AFTER + A_DAY), tick=False):
+    now = timezone.now()
+    for _ in range(14):
+        now += RENEWED_AFTER + A_DAY
+        with time_machine.travel(now, tick=False):
             assert client.get("/rules/").status_code == 200
-    with time_machine.travel(begun + 15 * (RENEWED_AFTER + A_DAY), tick=False):
-        assert client.post("/play/", {"another": "1"}).status_code == 302
-    assert Guest.objects.count() == 1
+    for later, guests in ((RENEWED_AFTER + A_DAY, 1), (91 * A_DAY, 2)):
+        now += later
+        with time_machine.travel(now, tick=False):
+            assert client.post("/play/", {"another": "1"}).status_code == 302
+        assert Guest.objects.count() == guests
 
 
 def test_a_session_that_is_new_enough_is_not_written(client: Client) -> None:
@@ -68,13 +70,6 @@ def test_a_session_that_is_new_enough_is_not_written(client: Client) -> None:
     with time_machine.travel(timezone.now() + RENEWED_AFTER - A_DAY, tick=False):
         assert "sessionid" not in client.get("/games/").cookies
     assert Session.objects.get().expire_date == before
-
-
-def test_an_unused_session_ends(client: Client) -> None:
-    client.post("/play/")
-    with time_machine.travel(timezone.now() + 91 * A_DAY, tick=False):
-        client.post("/play/")
-    assert Guest.objects.count() == 2
 
 
 def test_the_night_forgets_where_an_account_was_logged_in_once_the_session_has_ended(alice: User) -> None:
@@ -104,7 +99,6 @@ def test_one_that_has_ended_opens_no_table(client: Client, is_gone: bool) -> Non
 
 # -- how they are ended --
 def test_log_out_asks_first(as_alice: Client, client: Client) -> None:
-    """It is in the bar and in the menu of an account."""
     assert "wait for you" in read(as_alice, "/accounts/logout/")
     assert is_logged_in(as_alice)
     assert read(as_alice, "/").count('href="/accounts/logout/"') == 2
@@ -112,10 +106,9 @@ def test_log_out_asks_first(as_alice: Client, client: Client) -> None:
 
 
 def test_log_out_ends_the_session_on_the_server(as_alice: Client) -> None:
-    key = as_alice.session.session_key
+    key, again = as_alice.session.session_key, Client()
     assert as_alice.post("/accounts/logout/").status_code == 302
     assert not Session.objects.filter(session_key=key).exists()
-    again = Client()
     again.cookies["sessionid"] = key or ""
     assert again.get("/accounts/sessions/").status_code == 302
 
@@ -123,8 +116,7 @@ def test_log_out_ends_the_session_on_the_server(as_alice: Client) -> None:
 def test_after_log_out_the_way_back_shows_nothing(as_alice: Client) -> None:
     """The browser stores no page of an account, so Back requests it again."""
     page = as_alice.get("/settings/")
-    assert page["Cache-Control"] == "no-store"
-    assert "alice" in page.content.decode()
+    assert page["Cache-Control"] == "no-store" and "alice" in page.content.decode()
     as_alice.post("/accounts/logout/")
     assert "alice" not in read(as_alice, "/settings/")
 
@@ -155,11 +147,11 @@ def test_the_browser_of_a_session_in_words(user_agent: str, words: str) -> None:
 # -- the person behind a session --
 def test_a_person_is_a_user_or_a_guest(alice: User) -> None:
     guest = Guest.objects.create()
-    for user, beside in ((None, None), (alice, guest)):
+    for both in dict[str, Any](), dict[str, Any](user=alice, guest=guest):
         with pytest.raises(ValueError):
-            Person(user=user, guest=beside)
+            Person(**both)
         with pytest.raises(IntegrityError, match="preferences_belong_to_a_user_or_a_guest"), transaction.atomic():
-            Preferences.objects.create(user=user, guest=beside)
+            Preferences.objects.create(**both)
     assert (Person(user=alice).name, Person(guest=guest).name) == ("alice", f"Guest {guest.pk % 1000}")
     assert Person(guest=guest).is_guest and not Person(user=alice).is_guest
 
@@ -207,7 +199,6 @@ def test_a_long_request_can_look_again(alice: User) -> None:
 
 
 def session_of(known: Person) -> HttpRequest:
-    """A request of that person, as the middleware leaves it."""
     client = Client() if known.user is None else client_of(known.user)
     request = RequestFactory().get("/")
     request.session = client.session
@@ -248,14 +239,11 @@ def test_a_lapsed_session_names_no_person_though_the_row_is_read(alice: User) ->
 
 
 # -- queries whose SQL is written once --
-def values_of(row: Model | None) -> object:
-    return None if row is None else [getattr(row, field.attname) for field in row._meta.concrete_fields]
-
-
-def all_values_of(seat: Seat) -> list[object]:
+def values_of(seat: Seat) -> list[object]:
+    """Return the values of the seat and of the rows read with it."""
     people = [seat.user, seat.guest]
-    preferences = [getattr(one, "preferences", None) for one in people if one is not None]
-    return [values_of(row) for row in (seat, seat.game, *people, *preferences)]
+    rows = [seat, seat.game, *people, *(getattr(one, "preferences", None) for one in people if one)]
+    return [row and [getattr(row, field.attname) for field in row._meta.concrete_fields] for row in rows]
 
 
 @pytest.mark.postgresql
@@ -263,7 +251,6 @@ def all_values_of(seat: Seat) -> list[object]:
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("sits", ["user", "guest"])
 def test_seats_are_as_djangos_own_query_has_them(alice: User, key: str, sits: str, prefers: bool) -> None:
-    """In one query, and all of one game object."""
     person = Person(user=alice) if sits == "user" else Person(guest=Guest.objects.create())
     if prefers:
         Preferences.objects.create(user=person.user, guest=person.guest)
@@ -271,9 +258,9 @@ def test_seats_are_as_djangos_own_query_has_them(alice: User, key: str, sits: st
     code = opening.open_game(person=person, key=key, level=levels(key)[0])
     with CaptureQueriesContext(connection) as asked:
         seats = tables.seats_at(code)
-        found = [all_values_of(seat) for seat in seats]
+        found = [values_of(seat) for seat in seats]
     assert len(asked) == 1
-    assert found == [all_values_of(seat) for seat in Seat.objects.filter(game__code=code).order_by("number")]
+    assert found == [values_of(seat) for seat in Seat.objects.filter(game__code=code).order_by("number")]
     assert len(found) > 1
     assert len({id(seat.game) for seat in seats}) == 1 and len({id(seat) for seat in seats}) == len(seats)
 

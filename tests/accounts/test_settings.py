@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.forms import LanguageForm, PreferencesForm
 from accounts.models import Guest, Preferences, User
-from tests.accounts.people import CHOICES, become_guest, log_in, sign_up
+from tests.accounts.people import CHOICES, become_guest, confirm_password, log_in, sign_up
 from tests.asking import read
-from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/"
@@ -23,18 +22,16 @@ def test_looking_makes_no_guest(client: Client) -> None:
     page = read(client, PAGE)
     assert "Change the password" not in page and "data-zone" not in page
     assert client.put(PAGE).status_code == 405
-    assert client.post("/settings/restore/").status_code == 302
-    assert not Guest.objects.exists()
+    assert client.post("/settings/restore/").status_code == 302 and not Guest.objects.exists()
     assert "sessionid" not in client.cookies
 
 
 def test_saving_makes_a_guest_and_the_page_wears_the_preferences(client: Client) -> None:
     guest = become_guest(client, name="Jo")
     liked = Preferences.objects.get()
-    assert (liked.guest, liked.theme, liked.deck, liked.pace) == (guest, "dark", "two", "fast")
+    assert (liked.guest, guest.name, liked.theme, liked.deck, liked.pace) == (guest, "Jo", "dark", "two", "fast")
     assert (liked.card_size, liked.trick_rest, liked.asks_blind_nil) == ("large", "two", "never")
     assert (liked.letter_keys, liked.confirm_play) == (True, False)
-    assert guest.name == "Jo"
     text = read(client, PAGE)
     assert 'data-theme="dark" data-deck="two" data-speed="fast"' in text
     assert 'data-rest="two" data-cards="large"' in text
@@ -64,25 +61,27 @@ def test_a_preference_is_saved_at_once_without_the_name(as_alice: Client, alice:
 @pytest.mark.parametrize("name", ["BOB", "marta", "", "a@b.c", "<script>"])
 def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: User, name: str) -> None:
     response = as_alice.post(PAGE, {**CHOICES, "name": name})
-    assert response.status_code == 422
-    assert 'aria-invalid="true"' in response.content.decode()
+    assert response.status_code == 422 and 'aria-invalid="true"' in response.content.decode()
     alice.refresh_from_db()
-    assert alice.username == "alice"
-    assert not Preferences.objects.exists()
+    assert alice.username == "alice" and not Preferences.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        *[("theme", "purple"), ("deck", "one"), ("card_size", "huge"), ("pace", ""), ("pace", "\x00")],
-        *[("trick_rest", "ten"), ("time_zone", "Mars/Olympus"), ("time_zone", "Europe/Berlin\0")],
-    ],
-)
-def test_it_refuses_an_unknown_choice(client: Client, field: str, value: str) -> None:
-    response = client.post(PAGE, {**CHOICES, field: value})
-    assert response.status_code == 422
-    assert 'data-theme="system"' in response.content.decode()
-    assert not Guest.objects.exists()
+ZONES = ["Mars/Olympus", "Europe/Berlin\0", "../../etc/passwd", "x" * 300]
+UNKNOWN = [
+    *[(PAGE, "theme", "purple"), (PAGE, "deck", "one"), (PAGE, "card_size", "huge"), (PAGE, "trick_rest", "ten")],
+    *[(PAGE, "pace", ""), (PAGE, "pace", "\x00"), *((PAGE, "time_zone", zone) for zone in ZONES[:2])],
+    *(("/settings/zone/", "time_zone", zone) for zone in ("", *ZONES)),
+    *(("/settings/language/", "language", one) for one in ("xx", "de\x00", "DE", "<script>", "de" * 40)),
+]
+
+
+@pytest.mark.parametrize(("path", "field", "value"), UNKNOWN)
+def test_an_unknown_choice_is_refused(client: Client, as_alice: Client, path: str, field: str, value: str) -> None:
+    for person, name in ((client, ""), (as_alice, "alice")):
+        response = person.post(path, {**CHOICES, "name": name, field: value})
+        assert response.status_code == 422 and settings.LANGUAGE_COOKIE_NAME not in person.cookies
+        assert path != PAGE or name or 'data-theme="system"' in response.content.decode()
+    assert not Guest.objects.exists() and not Preferences.objects.exists()
 
 
 def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alice: User, bob: User) -> None:
@@ -116,24 +115,19 @@ def test_it_leads_back_to_the_table_it_was_opened_from_and_to_no_other_site(as_a
         assert (answer.status_code, answer["Location"]) == (302, PAGE)
 
 
-def test_a_page_from_before_a_sign_up_elsewhere_keeps_the_new_name(client: Client) -> None:
-    """Its changes are saved; the guest's name, which was not changed, is not."""
-    become_guest(client, name="Ama")
-    assert 'name="initial-name" value="Ama"' in read(client, PAGE)
-    sign_up(client, name="Joanna K.")
-    assert client.post(PAGE, {**CHOICES, "name": "Ama", "initial-name": "Ama"}).status_code == 302
-    user = User.objects.get()
-    assert (user.username, user.preferences.theme) == ("Joanna K.", "dark")
-
-
 @pytest.mark.parametrize(
-    ("shown", "typed", "kept"), [("Ama", "Nora", "Nora"), ("", "", "Joanna K."), ("Ama", "", None)]
+    ("shown", "typed", "kept"),
+    [("Ama", "Ama", "Joanna K."), ("Ama", "Nora", "Nora"), ("", "", "Joanna K."), ("Ama", "", None)],
 )
-def test_a_name_is_changed_where_it_was_edited(client: Client, shown: str, typed: str, kept: str | None) -> None:
+def test_an_older_page_changes_only_an_edited_name(client: Client, shown: str, typed: str, kept: str | None) -> None:
+    """Its other changes are saved, unless it is refused."""
+    become_guest(client, name=shown)
+    assert not shown or f'name="initial-name" value="{shown}"' in read(client, PAGE)
     sign_up(client, name="Joanna K.")
-    answer = client.post(PAGE, {**CHOICES, "name": typed, "initial-name": shown})
+    answer = client.post(PAGE, {**CHOICES, "theme": "light", "name": typed, "initial-name": shown})
     assert answer.status_code == (302 if kept else 422)
-    assert User.objects.get().username == (kept or "Joanna K.")
+    user = User.objects.get()
+    assert (user.username, user.preferences.theme) == (kept or "Joanna K.", "light" if kept else "dark")
 
 
 # -- time zone --
@@ -156,13 +150,6 @@ def test_a_browser_sends_its_time_zone_once(client: Client) -> None:
     assert Preferences.objects.get().time_zone == "America/New_York"
 
 
-@pytest.mark.parametrize("name", ["", "Mars/Olympus", "../../etc/passwd", "x" * 300, "Europe/Berlin\0"])
-def test_what_is_no_time_zone_is_refused(client: Client, name: str) -> None:
-    become_guest(client)
-    assert post_zone(client, name) == 422
-    assert Preferences.objects.get().time_zone == ""
-
-
 # -- language --
 def choose(client: Client, language: str) -> int:
     return client.post("/settings/language/", {"language": language}).status_code
@@ -176,11 +163,9 @@ def test_a_visitor_keeps_the_language_in_the_browser_alone(client: Client, alice
     """Also after a log-in to an account that chose none."""
     assert client.get("/settings/language/").status_code == 405
     assert choose(client, "de") == 302
-    assert language_of(client) == "de"
-    assert not Guest.objects.exists()
+    assert language_of(client) == "de" and not Guest.objects.exists()
     log_in(client, "alice")
-    assert language_of(client) == "de"
-    assert not Preferences.objects.exists()
+    assert language_of(client) == "de" and not Preferences.objects.exists()
 
 
 def test_an_account_brings_its_language_to_another_browser(as_alice: Client) -> None:
@@ -209,16 +194,8 @@ def test_an_empty_choice_follows_the_browser(as_alice: Client, alice: User) -> N
     choose(as_alice, "de")
     assert '<option value="de" lang="de" selected>Deutsch' in read(as_alice, PAGE)
     choose(as_alice, "")
-    assert Preferences.objects.get(user=alice).language == ""
-    assert language_of(as_alice) == "en"
+    assert Preferences.objects.get(user=alice).language == "" and language_of(as_alice) == "en"
     assert as_alice.get("/rules/", headers={"Accept-Language": "de"})["Content-Language"] == "de"
-
-
-@pytest.mark.parametrize("language", ["xx", "de\x00", "DE", "<script>", "de" * 40])
-def test_an_unknown_language_is_refused(as_alice: Client, language: str) -> None:
-    assert choose(as_alice, language) == 422
-    assert not Preferences.objects.exists()
-    assert settings.LANGUAGE_COOKIE_NAME not in as_alice.cookies
 
 
 def test_the_language_costs_no_statement_and_outlives_other_changes(as_alice: Client, alice: User) -> None:
@@ -239,37 +216,25 @@ def test_the_language_costs_no_statement_and_outlives_other_changes(as_alice: Cl
 
 # -- all pages of an account wear the site's look --
 
-OPEN = [
-    *("login", "signup", "password/reset", "password/reset/done", "password/reset/key/done"),
-    *("inactive", "confirm-email/x"),
-]
+OPEN = ["login", "signup", "password/reset", "password/reset/done", "password/reset/key/done", "inactive"]
+OPEN += ["confirm-email/x"]
 CLOSED = ["password/change", "email", "sessions", "2fa", "2fa/webauthn/add", "reauthenticate"]
 NOT_OURS = re.compile(r"\b(Sign In|Sign Out|Oops|Please|Invalid|Error|Two-Factor)\b|!")
 
 
-def assert_is_ours(client: Client, page: str) -> None:
+@pytest.mark.parametrize("page", [*OPEN, *CLOSED, "logout", "2fa/webauthn"])
+def test_a_page_of_accounts_wears_the_look_of_the_site(client: Client, alice: User, page: str) -> None:
+    if page in CLOSED:
+        assert client.get(f"/accounts/{page}/")["Location"].startswith("/accounts/login/")
+    if page not in OPEN:
+        log_in(client, "alice")
+        confirm_password(client)
     text = read(client, f"/accounts/{page}/")
     assert 'class="bar"' in text and text.count("<h1") == 1
     assert "<title>" in text and " · Marta’s Table</title>" in text
     main = text[text.index("<main") :]
     body = re.sub(r"<!doctype[^>]*>|<(script|svg)\b.*?</\1>|<[^>]*>", " ", main, flags=re.S)
     assert not NOT_OURS.search(body), NOT_OURS.search(body)
-
-
-@pytest.mark.parametrize("page", OPEN)
-def test_a_page_for_strangers_wears_the_look_of_the_site(client: Client, page: str) -> None:
-    assert_is_ours(client, page)
-
-
-@pytest.mark.parametrize("page", [*CLOSED, "logout", "2fa/webauthn"])
-def test_a_page_of_an_account_requires_it_and_wears_the_look_of_the_site(
-    client: Client, alice: User, page: str
-) -> None:
-    if page in CLOSED:
-        assert client.get(f"/accounts/{page}/")["Location"].startswith("/accounts/login/")
-    log_in(client, "alice")
-    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    assert_is_ours(client, page)
 
 
 @pytest.mark.parametrize("page", ["2fa/webauthn/add/", "2fa/recovery-codes/generate/"])

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.bidwhist.state import BidWhistState
 from games.engine.actions import deal
 from games.engine.cards import cards
 from games.engine.options import Options
@@ -17,7 +18,6 @@ from tests.bidwhist.positions import (
     N,
     S,
     W,
-    before_deal,
     before_last,
     called,
     dealt,
@@ -62,22 +62,9 @@ def may_play(hand: str, trick: str, bid: str, name: str, options: Options | None
     return legal(playing(hand, bid=bid, name=name, leader=leader, trick=trick, options=options), S)
 
 
-def spade_on_a_club() -> str:
-    state = playing("5S 4C", leader=E, trick="9C")
-    return str(refusal(state, S, "play", "5S"))
-
-
-def proved() -> str:
-    """Return the result where South's side reneged in the third trick and West calls it."""
-    return told(reviewed(before_last("4U", 10, TABLE, reneges=((3, 0),)), (W, 3)))
-
-
-def wrong_book() -> str:
-    return told(reviewed(before_last("4U", 8, TABLE), (W, 2)))
-
-
-def own_partner() -> str:
-    return told(reviewed(before_last("4U", 8, TABLE, reneges=((4, 0),)), (N, 4)))
+def judged(tricks: int, call: tuple[int, int], *, reneges: tuple[tuple[int, int], ...] = ()) -> str:
+    """Return the result of 4U at a table with calls; `reneges` are tricks and sides, `call` a seat and a trick."""
+    return told(reviewed(before_last("4U", tricks, TABLE, reneges=reneges), call))
 
 
 EXAMPLES: list[Example] = [
@@ -100,10 +87,10 @@ EXAMPLES: list[Example] = [
     ("17 a Boston that was not bid", lambda: scored("4D", 12), "+7, 13 books, Boston, NS win (1, 0)"),
     ("18 a Boston bid and made", lambda: scored("7U", 12), "+7, 13 books, Boston, NS win (2, 0)"),
     ("19 a Boston bid and failed", lambda: scored("7U", 11), "-7, 12 books, EW win (0, 1)"),
-    ("20 a renege proved", proved, "-4, 8 books"),
-    ("21 the wrong book", wrong_book, "+6, 12 books"),
-    ("22 no spade on a club", spade_on_a_club, "MUST_FOLLOW_SUIT"),
-    ("23 one's own partner", own_partner, "-4, 6 books"),
+    ("20 a renege proved", lambda: judged(10, (W, 3), reneges=((3, 0),)), "-4, 8 books"),
+    ("21 the wrong book", lambda: judged(8, (W, 2)), "+6, 12 books"),
+    ("22 no spade on a club", lambda: str(refusal(SPADE_ON_A_CLUB, S, "play", "5S")), "MUST_FOLLOW_SUIT"),
+    ("23 one's own partner", lambda: judged(8, (N, 4), reneges=((4, 0),)), "-4, 6 books"),
 ]
 
 
@@ -111,9 +98,8 @@ EXAMPLES: list[Example] = [
 
 SIX = ("7C", "5D", "2D", "2H", "2C", "7D")
 HANDS = ("AH 9H 5C", "KH 8H 6C", "QH 7H 7C", "JH 6H 8C")
-
-
-BEFORE_DEAL, DEALT, EXCHANGING = before_deal(), dealt(), exchanging()
+SPADE_ON_A_CLUB: BidWhistState = playing("5S 4C", leader=E, trick="9C")
+BEFORE_DEAL, DEALT, EXCHANGING = RULES.initial({}, {}), dealt(), exchanging()
 OVER = last_trick(before_last("7U", 12)).state
 THIRD = called(DEALT, "5U", "pass")
 DOWN_OVER_UP = called(dealt(options={"down_over_up": True}), "5U")

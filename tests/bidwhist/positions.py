@@ -8,7 +8,7 @@ from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Bid, Contract, Direction, HandLine, find_bid, score_hand
 from games.bidwhist.state import BidWhistState, Trick, side_of
-from games.engine.actions import Action, Argument, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import Suit, cards
 from games.engine.notation import view_json
 from games.engine.options import Options
@@ -34,16 +34,10 @@ DEAL = (
 #: In a game with fewer jokers the last one or both are left out.
 KITTY = "2H 2C 7D 6D BJ LJ"
 #: West and North hold the jokers; the kitty has none.
-JOKERS_OUT = (
-    DEAL[0],
-    DEAL[1].replace("3D", "LJ"),
-    DEAL[2].replace("4D", "BJ"),
-    DEAL[3],
-)
+JOKERS_OUT = (DEAL[0], DEAL[1].replace("3D", "LJ"), DEAL[2].replace("4D", "BJ"), DEAL[3])
 KITTY_OUT = "2H 2C 7D 6D 4D 3D"
 TABLE: Options = {"renege": "table"}
 EXCHANGE: Options = {"nt_joker": "exchange"}
-Told = tuple[Seat, str, Argument]
 
 
 def line(text: str) -> tuple[Seat, Action]:
@@ -94,12 +88,6 @@ def line_of(bid: str, tricks: int, *, moved: int = 0, **terms: Any) -> HandLine:
     return score_hand(whist_bid(bid), tricks=tricks, moved=moved, terms=Terms(**terms))
 
 
-def _contract(bid: str, name: str, declarer: Seat = S) -> Contract:
-    if name in ("up", "down"):
-        return Contract(whist_bid(bid), declarer, direction=Direction(name))
-    return Contract(whist_bid(bid), declarer, trump=Suit(name))
-
-
 def playing(
     *hands: str,
     bid: str = "4U",
@@ -116,12 +104,13 @@ def playing(
     `won` are the tricks of each side so far.
     """
     done = (S,) * won[0] + (W,) * won[1]
+    named: dict[str, Any] = {"direction": Direction(name)} if name in ("up", "down") else {"trump": Suit(name)}
     position: dict[str, Any] = {
         "phase": Phase.PLAY,
         "number": 1,
         "hands": tuple(cards(hand) for hand in (*hands, "", "", "")[:4]),
         "calls": (find_bid(bid), None, None, None),
-        "contract": _contract(bid, name, declarer),
+        "contract": Contract(whist_bid(bid), declarer, **named),
         "discard": cards("2C 3C 4C 5C 6C 7C"),
         "tricks": tuple(Trick(winner, (), winner) for winner in done),
         "leader": leader,
@@ -162,8 +151,7 @@ def reviewed(state: BidWhistState, *calls: tuple[Seat, int | None]) -> Step:
 
 def told(done: Step) -> str:
     """Return the points and books of the declarer's side, and the winner: "+5, 11 books, NS win (1, 0)"."""
-    record = next(event.record for event in done.events if isinstance(event, HandEnded))
-    sheet = next(event.sheet for event in done.events if isinstance(event, HandEnded))
+    record, sheet = next((event.record, event.sheet) for event in done.events if isinstance(event, HandEnded))
     declarer, books = record["declarer"], record["books"]
     assert isinstance(declarer, int) and isinstance(books, tuple) and sum(map(int, books)) == 13  # type: ignore[arg-type]
     text = f"{sheet['points']:+d}, {books[side_of(declarer)]} books"
@@ -178,14 +166,10 @@ def scored(bid: str, tricks: int, options: Options | None = None, **fields: Any)
     return told(last_trick(before_last(bid, tricks, options, **fields)))
 
 
-def before_deal() -> State:
-    return RULES.initial({}, {})
-
-
-def exchanging() -> BidWhistState:
-    """Return an exchange of jokers: West and North hold them, and West's is due."""
-    state = named("4N", "up", options=EXCHANGE, hands=JOKERS_OUT, kitty=KITTY_OUT)
-    return discarded(state, "2H 2C 7D 6D 4D 3D")
+def exchanging(*hands: str) -> BidWhistState:
+    """Return an exchange of jokers. By default West and North hold them, and West's is due."""
+    state = named("4N", "up", options=EXCHANGE, hands=hands or JOKERS_OUT, kitty=KITTY_OUT)
+    return discarded(state, KITTY_OUT)
 
 
 def sent(state: State, seat: Seat | None) -> dict[str, Any]:

@@ -10,19 +10,12 @@ from games.bidwhist import words as whist_words
 from games.bidwhist.state import books_of, own
 from games.bidwhist.words import TIPS
 from games.pages.advice import lesson
-from games.pages.table import Call
 from games.pages.words import plain_number
 from tests.bidwhist.positions import RULES, E, WhistTable, all_played, contract, in_play
 from tests.records import played
 from tests.records.played import after_kitty, joker_exchange, reneged, uptown
 from tests.replay.replayed import Replayed, cells, notes
 from tests.table.positions import table_page
-
-
-def call_of(table: WhistTable) -> Call:
-    call = table.page().call
-    assert call is not None
-    return call
 
 
 def called(*lines: str, **options: Any) -> WhistTable:
@@ -46,28 +39,23 @@ def test_a_call_opens_all_tricks_to_all_seats() -> None:
     assert theirs.page().say == "Bruno calls a renege and looks through the tricks."
 
 
-@pytest.mark.parametrize(
-    ("said", "penalty", "told", "title"),
-    [
+def test_what_a_call_won_or_lost_is_said_and_shown_for_the_rest_of_the_hand() -> None:
+    """The next cards may fall at once, so the verdict stays after the message."""
+    for said, penalty, told, title in [
         ("S book 1", 3, "You called trick 1, rightly. 3 books go to your side at the end.", "Your side wins 3 books"),
         ("W book 1", 3, "Bruno called trick 1, wrongly. 3 books go to your side at the end.", "Your side wins 3 books"),
         ("S book", 3, "You called and gave up. 3 books go to Bruno and Odile at the end.", "Your side loses 3 books"),
         ("S book 1", 1, "You called trick 1, rightly. 1 book goes to your side at the end.", "Your side wins 1 book"),
         ("S book 1", 0, "You called trick 1, rightly.", ""),
-    ],
-)
-def test_what_a_call_won_or_lost_is_said_and_shown_for_the_rest_of_the_hand(
-    said: str, penalty: int, told: str, title: str
-) -> None:
-    """The next cards may fall at once, so the verdict stays after the message."""
-    table = called(f"{said[0]} call", said, renege_penalty=penalty)
-    assert table.page().say.startswith(told)
-    assert table.page().log[-1].text == told.partition(".")[0] + "."
-    for cards in ("", "KS"):
-        verdict = table.play(cards).page().verdict
-        assert (verdict.title if verdict else "") == title
-        assert ("data-verdict" in table.html()) == bool(title)
-    assert told not in table.page().say
+    ]:
+        table = called(f"{said[0]} call", said, renege_penalty=penalty)
+        assert table.page().say.startswith(told)
+        assert table.page().log[-1].text == told.partition(".")[0] + "."
+        for cards in ("", "KS"):
+            verdict = table.play(cards).page().verdict
+            assert (verdict.title if verdict else "") == title
+            assert ("data-verdict" in table.html()) == bool(title)
+        assert told not in table.page().say
 
 
 def test_no_call_is_offered_while_no_trick_is_left_to_name() -> None:
@@ -79,7 +67,7 @@ def test_no_call_is_offered_while_no_trick_is_left_to_name() -> None:
 
 
 def test_a_call_is_offered_with_its_price_where_reneges_are_called() -> None:
-    call = call_of(in_play(renege="table").play("AS TS 7S 4S"))
+    call = in_play(renege="table").play("AS TS 7S 4S").page().call
     assert (call.action, in_play().play("AS TS 7S 4S").page().call) == ('["call"]', None)
     assert call.about == (
         "All tricks of this hand are shown, and you name the one in which the other side did not follow suit. "
@@ -92,7 +80,7 @@ def test_a_call_is_offered_with_its_price_where_reneges_are_called() -> None:
 )
 def test_a_joker_kept_is_told_as_a_renege_where_it_is_one(options: dict[str, Any], is_told: bool) -> None:
     table = contract("4N", "S direction up", renege="table", **options).say("S discard BJ LJ 7D 6D 5D 2D")
-    assert ("or kept a joker that had to go." in str(call_of(table.play("AS TS 7S 4S")).about)) is is_told
+    assert ("or kept a joker that had to go." in str(table.play("AS TS 7S 4S").page().call.about)) is is_told
 
 
 def test_a_confirmation_is_told_with_the_name() -> None:
@@ -107,17 +95,15 @@ def test_a_confirmation_is_told_with_the_name() -> None:
     assert said == f"{judged} Bruno confirmed the hand. {asked}", "bots confirm before a player can read"
 
 
-@pytest.mark.parametrize(
-    ("renege", "say"), [("table", "The suit led is spades. It is your turn."), ("strict", "Play a spade.")]
-)
-def test_where_reneges_are_called_the_page_prevents_none(renege: str, say: str) -> None:
+def test_where_reneges_are_called_the_page_prevents_none() -> None:
     """Neither the message, nor a tip, nor a card that is drawn otherwise."""
-    table = contract("4U", "W trump S", renege=renege)
-    table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
-    assert table.page().say.endswith(say)
-    assert {bool(one.why) for row in table.page().own.rows for one in row} == {False, renege == "strict"}
-    tip = lesson(TIPS, table.snapshot())
-    assert bool(tip) is (renege == "strict")
+    for renege, say in [("table", "The suit led is spades. It is your turn."), ("strict", "Play a spade.")]:
+        table = contract("4U", "W trump S", renege=renege)
+        table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
+        assert table.page().say.endswith(say)
+        assert {bool(one.why) for row in table.page().own.rows for one in row} == {False, renege == "strict"}
+        tip = lesson(TIPS, table.snapshot())
+        assert bool(tip) is (renege == "strict")
 
 
 def test_an_onlooker_is_told_of_calls_by_name() -> None:
@@ -148,16 +134,16 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
     assert doubled is bid.endswith("N")
 
 
-CALLED: list[tuple[tuple[str, ...], int, str]] = [
-    (("S call", "S book 1"), 3, "You called trick 1, rightly. 1 book went to your side."),  # no more are left
-    (("S call", "S book"), 3, "You called and gave up. 3 books went to their side."),
-    (("S call", "S book", "W call", "W book"), 3, "No book changed sides."),
-]
-
-
-@pytest.mark.parametrize(("calls", "penalty", "told"), CALLED)
-def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], penalty: int, told: str) -> None:
-    table = in_play(renege="table", renege_penalty=penalty).play("AS QH 7S 4S").say(*calls)
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        (("S call", "S book 1"), "You called trick 1, rightly. 1 book went to your side."),  # no more are left
+        (("S call", "S book"), "You called and gave up. 3 books went to their side."),
+        (("S call", "S book", "W call", "W book"), "No book changed sides."),
+    ],
+)
+def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], told: str) -> None:
+    table = called(*calls)
     strip = [one.more for one in table.play_cards().page().sides]
     summary = table.say("S confirm", "W confirm").summary
     sheet = table.log.hands[0].sheet
@@ -165,10 +151,8 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
     counted = f"{books} books of 10" if books == before else f"{before} books; after the calls {books} of 10"
     assert summary.sheet.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
     assert summary.sheet.rows[-1].text.endswith(told)
-    assert strip[0] == (f"made, {books} of 10" if int(str(books)) >= 10 else f"{books} of 10")
-    assert strip[1] == (
-        f"set it, {13 - int(str(books))} of 4" if int(str(books)) < 10 else f"{13 - int(str(books))} of 4"
-    )
+    is_made, others = int(str(books)) >= 10, 13 - int(str(books))
+    assert strip == [f"{'made, ' * is_made}{books} of 10", f"{'set it, ' * (not is_made)}{others} of 4"]
 
 
 def test_a_hand_that_all_passed_is_told() -> None:
@@ -182,8 +166,6 @@ def test_a_hand_that_all_passed_is_told() -> None:
 def test_the_end_names_the_winner() -> None:
     table = in_play(win_score=1, lose_score=-1).play_out()
     ending = table.ending
-    scores = table.log.hands[0].record["score"]
-    assert isinstance(scores, tuple)
     winner = "Your side wins" if table.snapshot().result.winner == 0 else "Bruno and Odile win"  # type: ignore[union-attr]
     assert ending.heading.startswith(winner)
     assert ending.facts[-1][:2] == ("wins in the match", "1:0" if winner == "Your side wins" else "0:1")
@@ -223,7 +205,7 @@ def books_sentence(state: Any, side: int) -> str:
     books = books_of(state)[side]
     if state.contract is not None and state.contract.side == side:
         return f"{books} of {state.contract.bid.promised} books"
-    return f"{books} book" if books == 1 else f"{books} books"
+    return whist_words.books_sentence(books)
 
 
 def text(told: Replayed, title: str, number: int = 1) -> str:
@@ -234,22 +216,15 @@ def text(told: Replayed, title: str, number: int = 1) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_side_has_its_books_and_its_seats(name: str) -> None:
+def test_each_side_has_its_books_and_the_whole_pack_lies_open_until_the_first_card(name: str) -> None:
+    """First the kitty, then the discard; the step that takes the kitty shows it once more."""
     told = Replayed(GAMES[name](), near=E)
     for number, states in told.states.items():
         for step, state in enumerate(map(own, states)):
             more = told.at(step, number)
             assert [side.more for side in more.sides] == [books_sentence(state, side) for side in (1, 0)]
             assert [seat.is_near for seat in more.seats] == [True, False, True, False]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_whole_pack_lies_open_until_the_first_card(name: str) -> None:
-    """First the kitty, then the discard; the step that takes the kitty shows it once more."""
-    told = Replayed(GAMES[name]())
-    for number, states in told.states.items():
-        for step, state in enumerate(map(own, states)):
-            beside = {face.text for face in told.at(step, number).passed}
+            beside = {face.text for face in more.passed}
             taken = {one.text for one in own(states[max(0, step - 1)]).kitty}
             is_played = any(action.verb == "play" for _seat, action in state.actions)
             lies = set() if is_played else {one.text for one in (*state.kitty, *state.discard)}
@@ -306,29 +281,20 @@ def test_a_step_is_said(game: Any, verb: str, nth: int, number: int, words: str)
     assert say == words or say.endswith(f" {words}")
 
 
-def test_as_dealt_the_first_call_is_named() -> None:
-    assert Replayed(uptown()).at(0, 2).say == "You dealt; the first call is for Bruno."
-
-
-def test_only_a_renege_is_called_one() -> None:
+def test_only_a_renege_is_called_one_and_a_side_won_what_either_seat_won() -> None:
     told = Replayed(reneged())
-    said = [told.at(step).say for step in range(1, len(told.states[1]))]
-    assert sum("That was a renege" in one for one in said) == len(own(told.states[1][-1]).reneges) == 1
+    end, said = own(told.states[1][-1]), [told.at(step).say for step in range(1, len(told.states[1]))]
+    assert sum("That was a renege" in one for one in said) == len(end.reneges) == 1
+    assert [jump.is_near for jump in told.at(-1).rows] == [trick.winner % 2 == 0 for trick in end.tricks]
 
 
-def test_each_seats_call_stands_with_it() -> None:
+def test_as_dealt_the_first_call_is_named_and_each_seats_call_stands_with_it() -> None:
     told = Replayed(uptown())
-    state = own(told.states[2][2])
+    assert told.at(0, 2).say == "You dealt; the first call is for Bruno."
+    assert len(own(told.states[2][2]).calls) == 2
     said = [seat.note for seat in told.at(2, 2).seats]
     assert said == ["no call yet", "pass", whist_words.call_words("4D"), "no call yet"]
-    assert len(state.calls) == 2
     assert told.at(-1, 2).near.note.startswith("5 uptown · ")
-
-
-def test_a_side_won_what_either_of_it_won() -> None:
-    told = Replayed(reneged())
-    won = own(told.states[1][-1]).tricks
-    assert [jump.is_near for jump in told.at(-1).rows] == [trick.winner % 2 == 0 for trick in won]
 
 
 def test_the_jump_before_the_tricks_names_the_contract_and_the_discard() -> None:

@@ -41,6 +41,7 @@ from tests.bidwhist.positions import (
     wins,
     written,
 )
+from tests.engine.telling import listed
 
 SIX = "7C 5D 2D 2H 2C 7D"
 
@@ -97,12 +98,10 @@ BIDS: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "calls", "offers"), BIDS)
-def test_only_a_bid_that_outranks_the_last_is_offered(
-    options: dict[str, Any], calls: tuple[str, ...], offers: str
-) -> None:
-    state = called(dealt(options=options), *calls)
-    assert legal(state, state.turn) == offers
+def test_only_a_bid_that_outranks_the_last_is_offered() -> None:
+    for options, calls, offers in BIDS:
+        state = called(dealt(options=options), *calls)
+        assert legal(state, state.turn) == offers
 
 
 def test_each_seat_speaks_once_and_the_highest_bid_buys_the_hand() -> None:
@@ -112,17 +111,10 @@ def test_each_seat_speaks_once_and_the_highest_bid_buys_the_hand() -> None:
     done = step(state, E, Action("pass"))
     assert done.events == (BidSaid(E, "pass", None),)
     assert RULES.waits_for(done.state) == {N}
-    assert sent(done.state, None)["table"] == {
-        "dealer": E,
-        "score": [0, 0],
-        "calls": [[S, "4U"], [W, "pass"], [N, "5D"], [E, "pass"]],
-        "contract": "5D",
-        "trump": None,
-        "direction": None,
-        "declarer": N,
-        "books": [0, 0],
-        "trick": [],
-    }
+    assert listed(sent(done.state, None)["table"]) == (
+        "dealer 3, score [0, 0], calls [[0, '4U'], [1, 'pass'], [2, '5D'], [3, 'pass']], contract '5D', trump None, "
+        "direction None, declarer 2, books [0, 0], trick []"
+    )
     for calls, bought in (
         ("4U pass pass pass", "4U by S"),
         ("pass pass pass 4D", "4D by E"),
@@ -157,21 +149,14 @@ def test_what_is_named_is_seen_by_all() -> None:
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_the_kitty_is_taken_before_or_after_the_naming(after: bool) -> None:
-    state = called(dealt(options={"name_after_kitty": after}), "4U", "pass", "pass", "pass")
-    assert state.phase is Phase.NAME
-    assert (len(state.hands[S]), len(state.kitty)) == ((18, 0) if after else (12, 6))
-    state = said(state, (S, "trump", "H"))
-    assert (len(state.hands[S]), state.kitty, state.phase) == (18, (), Phase.DISCARD)
-
-
-@pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("is_shown", [False, True])
-def test_the_kitty_is_turned_up_when_it_is_taken(is_shown: bool, after: bool) -> None:
+def test_the_kitty_is_taken_and_turned_up_before_or_after_the_naming(is_shown: bool, after: bool) -> None:
     options = {"kitty_shown": is_shown, "name_after_kitty": after}
     state = called(dealt(options=options), "4U", "pass", "pass", "pass")
+    assert (len(state.hands[S]), len(state.kitty), state.phase) == (18 if after else 12, 0 if after else 6, Phase.NAME)
     assert all(("kitty" in RULES.view(state, seat).table.as_json()) is (is_shown and after) for seat in (None, W))
     state = said(state, (S, "trump", "H"))
+    assert (len(state.hands[S]), state.kitty, state.phase) == (18, (), Phase.DISCARD)
     turned_up: Any = RULES.view(state, N).table.as_json().get("kitty", [])
     assert sorted(turned_up) == (sorted(KITTY.split()) if is_shown else [])
 
@@ -228,13 +213,11 @@ def test_jokers_are_turned_in_clockwise_from_the_declarers_left() -> None:
 
 
 def test_the_partners_joker_goes_before_the_rights_and_the_big_one_first() -> None:
-    left, last = JOKERS_OUT[1].replace("LJ", JOKERS_OUT[3][:2]), JOKERS_OUT[3].replace(JOKERS_OUT[3][:2], "LJ")
-    hands = (JOKERS_OUT[0], left, JOKERS_OUT[2], last)
-    state = discarded(named("4N", "up", options=EXCHANGE, hands=hands, kitty=KITTY_OUT), "2H 2C 7D 6D 4D 3D")
+    south, west, north, east = JOKERS_OUT
+    state = exchanging(south, west.replace("LJ", "4S"), north, east.replace("4S", "LJ"))
     assert refusal(state, DEALER, "joker", (E, "LJ", "2H")) == "BAD_DRAW"
     assert refusal(state, DEALER, "joker", (N, "BJ", "2H")) is None
-    hands = (JOKERS_OUT[0], JOKERS_OUT[1].replace("QD", "BJ"), JOKERS_OUT[2].replace("BJ", "QD"), JOKERS_OUT[3])
-    state = discarded(named("4N", "up", options=EXCHANGE, hands=hands, kitty=KITTY_OUT), "2H 2C 7D 6D 4D 3D")
+    state = exchanging(south, west.replace("QD", "BJ"), north.replace("BJ", "QD"), east)
     assert refusal(state, DEALER, "joker", (W, "LJ", "2H")) == "BAD_DRAW"
     state = said(state, (DEALER, "joker", (W, "BJ", "2H")))
     assert refusal(state, DEALER, "joker", (W, "LJ", "2H")) == "BAD_DRAW"

@@ -7,29 +7,11 @@ import pytest
 from games.bidwhist.options import Terms
 from games.bidwhist.score import end_of_game
 from games.engine.state import HandEnded
-from tests.bidwhist.positions import (
-    RULES,
-    TABLE,
-    E,
-    N,
-    S,
-    W,
-    before_last,
-    last_trick,
-    line_of,
-    reviewed,
-    scored,
-    told,
-)
-
-
-def points(bid: str, tricks: int, moved: int = 0, **terms: Any) -> str:
-    line = line_of(bid, tricks, moved=moved, **terms)
-    return f"{line.points:+d}, {line.books}{' Boston' if line.is_boston else ''}"
-
+from tests.bidwhist.positions import RULES, TABLE, E, N, S, W, before_last, last_trick, line_of, reviewed, scored, told
+from tests.engine.telling import listed
 
 HANDS: list[tuple[str, int, dict[str, Any], str]] = [
-    # bid, tricks without the kitty, options, points and books
+    # bid, tricks without the kitty, options and moved books, points and books
     ("1U", 5, {}, "-1, 6"),
     ("1U", 6, {}, "+1, 7"),
     ("1D", 12, {}, "+7, 13 Boston"),
@@ -46,29 +28,21 @@ HANDS: list[tuple[str, int, dict[str, Any], str]] = [
     ("4N", 9, {"nt_double": False}, "+4, 10"),
     ("4N", 8, {"nt_double": False}, "-4, 9"),
     ("7N", 12, {"nt_double": False}, "+7, 13 Boston"),
+    # books moved to the declarer's side
+    ("4U", 10, {"moved": -3}, "-4, 8"),
+    ("4U", 8, {"moved": 3}, "+6, 12"),
+    ("4U", 12, {"moved": 6}, "+7, 13 Boston"),
+    ("4U", 11, {"moved": 1}, "+7, 13 Boston"),
+    ("7U", 10, {"moved": 3}, "+7, 13 Boston"),
+    ("4U", 2, {"moved": -6}, "-4, 0"),
+    ("7U", 12, {"moved": -1}, "-7, 12"),
 ]
 
 
 @pytest.mark.parametrize(("bid", "tricks", "terms", "worth"), HANDS)
 def test_a_contract_is_made_or_set(bid: str, tricks: int, terms: dict[str, Any], worth: str) -> None:
-    assert points(bid, tricks, **terms) == worth
-
-
-MOVED: list[tuple[str, int, int, str]] = [
-    # bid, tricks, books moved to the declarer's side, points and books
-    ("4U", 10, -3, "-4, 8"),
-    ("4U", 8, 3, "+6, 12"),
-    ("4U", 12, 6, "+7, 13 Boston"),
-    ("4U", 11, 1, "+7, 13 Boston"),
-    ("7U", 10, 3, "+7, 13 Boston"),
-    ("4U", 2, -6, "-4, 0"),
-    ("7U", 12, -1, "-7, 12"),
-]
-
-
-@pytest.mark.parametrize(("bid", "tricks", "moved", "worth"), MOVED)
-def test_moved_books_count_for_the_contract(bid: str, tricks: int, moved: int, worth: str) -> None:
-    assert points(bid, tricks, moved) == worth
+    line = line_of(bid, tricks, **terms)
+    assert f"{line.points:+d}, {line.books}{' Boston' if line.is_boston else ''}" == worth
 
 
 CALLS: list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int | None], ...], int, str]] = [
@@ -114,22 +88,18 @@ ENDS: list[tuple[tuple[int, int], int, str, int, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("score", "side", "bid", "books", "terms", "stands"), ENDS)
-def test_a_game_ends_at_its_limits_and_counts_wins(
-    score: tuple[int, int], side: int, bid: str, books: int, terms: dict[str, Any], stands: str
-) -> None:
-    line = line_of(bid, books - 1, **terms)
-    end = end_of_game(score, (2, 2), side=side, line=line, terms=Terms(**terms))
-    assert ("goes on" if end is None else f"{end.winner} {end.record['wins']}") == stands
+def test_a_game_ends_at_its_limits_and_counts_wins() -> None:
+    for score, side, bid, books, terms, stands in ENDS:
+        line = line_of(bid, books - 1, **terms)
+        end = end_of_game(score, (2, 2), side=side, line=line, terms=Terms(**terms))
+        assert ("goes on" if end is None else f"{end.winner} {end.record['wins']}") == stands
 
 
-@pytest.mark.parametrize(("bid", "tricks", "wins"), [("4U", 9, (2, 1)), ("4D", 12, (3, 1)), ("7U", 11, (2, 2))])
-def test_the_next_game_carries_the_wins_with_those_of_a_game_that_is_over(
-    bid: str, tricks: int, wins: tuple[int, int]
-) -> None:
-    state = last_trick(before_last(bid, tricks, wins=(2, 1))).state
-    assert RULES.carries(state) == {"wins": wins}
-    assert RULES.carries(state, moved_on=1) == {"wins": wins[::-1]}
+def test_the_next_game_carries_the_wins_with_those_of_a_game_that_is_over() -> None:
+    for bid, tricks, wins in [("4U", 9, (2, 1)), ("4D", 12, (3, 1)), ("7U", 11, (2, 2))]:
+        state = last_trick(before_last(bid, tricks, wins=(2, 1))).state
+        assert RULES.carries(state) == {"wins": wins}
+        assert RULES.carries(state, moved_on=1) == {"wins": wins[::-1]}
 
 
 def test_only_the_declarers_side_scores() -> None:
@@ -142,16 +112,7 @@ def test_only_the_declarers_side_scores() -> None:
 def test_the_sheet_tells_where_the_points_came_from() -> None:
     done = reviewed(before_last("4U", 10, TABLE, reneges=((3, 0),)), (W, 3), (E, None))
     ended = next(event for event in done.events if isinstance(event, HandEnded))
-    assert ended.sheet == {
-        "level": 4,
-        "promised": 10,
-        "tricks": 10,
-        "moved": 0,
-        "books": 11,
-        "is_made": True,
-        "is_doubled": False,
-        "is_boston": False,
-        "is_grand": False,
-        "points": 5,
-        "calls": ((W, 3, True), (E, None, False)),
-    }
+    assert listed(ended.sheet) == (
+        "level 4, promised 10, tricks 10, moved 0, books 11, is_made True, is_doubled False, is_boston False, "
+        "is_grand False, points 5, calls ((1, 3, True), (3, None, False))"
+    )

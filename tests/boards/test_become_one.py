@@ -68,13 +68,24 @@ def guest(alice: User, bob: User) -> Guest:
     return guest
 
 
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
+    """Collects the rows of each lock."""
+    locks, lock = list[tuple[str, set[int]]](), QuerySet.select_for_update
+
+    def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
+        locks.append((rows.model.__name__, {row.pk for row in rows}))
+        return lock(rows, **named)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", noted)
+    return locks
+
+
 def day_is_over() -> None:
     Board.objects.update(day=utc_today() - timedelta(days=1), opens_at=timezone.now())
 
 
-def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(
-    alice: User, guest: Guest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_who_become_one_in_the_count_are_one(alice: User, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     day_is_over()
     with monkeypatch.context() as rival:
         counted = field.counted
@@ -92,9 +103,7 @@ def test_two_who_become_one_while_their_board_is_counted_are_one_in_its_field(
     assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
 
 
-def test_a_hand_that_ends_once_its_attempt_counts_no_more_is_told_by_no_line(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_ended_once_its_attempt_counts_no_more_has_no_line(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """The request that plays its last card had read the game before."""
     guest = Guest.objects.create()
     walked(begun(alice), first_legal)
@@ -110,9 +119,7 @@ def test_a_hand_that_ends_once_its_attempt_counts_no_more_is_told_by_no_line(
     assert set(PersonLine.objects.values_list("game", flat=True)) == {Attempt.objects.get(is_counted=True).game_id}
 
 
-def test_a_hand_reviewed_while_its_attempt_ceases_to_count_puts_no_position_into_practice(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_reviewed_as_its_attempt_ceases_is_not_practised(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest.objects.create()
     for who in (alice, guest):
         place = walked(begun(who), first_legal)
@@ -158,9 +165,7 @@ def test_a_field_that_was_counted_with_both_is_counted_again(alice: User, guest:
     assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
 
 
-def test_a_field_of_today_has_one_person_once_they_are_one(
-    alice: User, bob: User, guest: Guest, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_todays_field_follows(alice: User, bob: User, guest: Guest, django_capture_on_commit_callbacks: Any) -> None:
     """The cached count of the last minute is invalidated."""
     assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 3
     with django_capture_on_commit_callbacks(execute=True):
@@ -169,25 +174,20 @@ def test_a_field_of_today_has_one_person_once_they_are_one(
 
 
 def test_games_are_locked_before_the_counting_at_sign_up_and_at_leaving(
-    alice: User, monkeypatch: pytest.MonkeyPatch
+    alice: User, held: list[tuple[str, set[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another order could deadlock. The guest has a game in play, and twice an attempt that ended first."""
     guest = Guest.objects.create(token="t3")
     going = begun(guest, key="bidwhist").game.pk
     tried = [walked(begun(who, key), first_legal).game.pk for key in ("twoman", "spades") for who in (guest, alice)]
     PersonLine.objects.update(day=utc_today() - timedelta(days=1))
-    held: list[tuple[str, set[int]]] = []
-    lock, give_up = QuerySet.select_for_update, opening.abandon
-
-    def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
-        held.append((rows.model.__name__, {row.pk for row in rows}))
-        return lock(rows, **named)
+    give_up = opening.abandon
 
     def given_up(*, place: Place) -> bool:
         held.append(("Game", {place.game.pk}))
         return give_up(place=place)
 
-    monkeypatch.setattr(QuerySet, "select_for_update", noted)
+    held.clear()
     adopt(guest=guest, user=alice)
     kinds = [kind for kind, _rows in held]
     assert "CountingProgress" in kinds and "Game" not in kinds[kinds.index("CountingProgress") :]
@@ -200,9 +200,7 @@ def test_games_are_locked_before_the_counting_at_sign_up_and_at_leaving(
 
 
 @pytest.mark.postgresql
-def test_challenges_are_locked_before_the_counting_at_sign_up(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_challenges_are_locked_first_at_sign_up(alice: User, bob: User, held: list[tuple[str, set[int]]]) -> None:
     """Another order could deadlock with a person who leaves. Both have played a challenge and a board of the day."""
     guest = Guest.objects.create(token="t4")
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
@@ -210,13 +208,7 @@ def test_challenges_are_locked_before_the_counting_at_sign_up(
         walked(reload(who, challenges.begin(person=person_of(who), token=token)), first_legal)
         walked(begun(who), first_legal)
     PersonLine.objects.update(day=utc_today() - timedelta(days=1))
-    held, lock = list[tuple[str, set[int]]](), QuerySet.select_for_update
-
-    def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
-        held.append((rows.model.__name__, {row.pk for row in rows}))
-        return lock(rows, **named)
-
-    monkeypatch.setattr(QuerySet, "select_for_update", noted)
+    held.clear()
     adopt(guest=guest, user=alice)
     kinds = [kind for kind, _rows in held]
     assert held[kinds.index("Challenge")][1] == {Challenge.objects.get().pk}

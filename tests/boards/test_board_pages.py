@@ -43,44 +43,27 @@ def others(*margins: int, bid: str = "") -> None:
     Attempt.objects.bulk_create(Attempt(board=board, ended_at=now, margin=one, bid=bid) for one in margins)
 
 
-# -- before ------------------------------------------------------------------------------------------------
-
-
-def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
+def test_looking_makes_no_board_and_a_day_or_game_without_boards_is_not_there(as_alice: Client) -> None:
     for address in ("/", "/boards/", *(of(key) for key in GAMES), "/boards/chain/"):
-        assert client.get(address).status_code == 200
+        assert as_alice.get(address).status_code == Client().get(address).status_code == 200
     assert not Board.objects.exists() and not Chain.objects.exists()
-
-
-def test_a_day_without_boards_is_not_there(as_alice: Client) -> None:
     days = ("2999-01-01/", "2999-01-01/twoman/", "1999-01-01/twoman/", "today/", "20261122/twoman/", "2026-13-40/")
     for address in (of("twoman", passed=-1), *(f"/boards/{day}" for day in days)):
         assert as_alice.get(address).status_code == 404, address
         posted = as_alice.post(f"{address}play/" if address.count("/") > 3 else address)
         assert posted.status_code in (404, 405), address
+    assert as_alice.get(of("canasta")).status_code == 404
+    assert as_alice.post(of("canasta", name="board_play")).status_code == 404
     assert not Board.objects.exists()
 
 
-def test_a_game_without_a_board_is_not_there(as_alice: Client) -> None:
-    assert as_alice.get(of("canasta")).status_code == 404
-    assert as_alice.post(of("canasta", name="board_play")).status_code == 404
-
-
-# -- playing -----------------------------------------------------------------------------------------------
-
-
-def test_a_press_leads_to_its_table_dealt_and_marked(as_alice: Client) -> None:
+def test_a_press_of_a_player_or_a_guest_leads_to_its_table_dealt_and_marked(as_alice: Client, client: Client) -> None:
     answer = as_alice.post(of("twoman", name="board_play"), follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
-    assert answer.status_code == 200
-    assert "Board, " in page and "Put a card aside" in page
+    assert answer.status_code == 200 and "Board, " in page and "Put a card aside" in page
     assert Game.objects.get().code in as_alice.post(of("twoman", name="board_play"))["Location"]
-
-
-def test_a_guest_may_play(client: Client) -> None:
-    answer = client.post(of("cardduel", name="board_play"))
-    assert answer.status_code == 302
-    assert Attempt.objects.get().guest is not None
+    assert client.post(of("cardduel", name="board_play")).status_code == 302
+    assert Attempt.objects.get(user=None).guest is not None
     assert "Begun" in one_line(client, of("cardduel"))
 
 
@@ -106,7 +89,9 @@ def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, 
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: Client, alice: User, key: str) -> None:
+def test_looking_back_shows_the_cards_and_how_it_went(as_alice: Client, alice: User, key: str) -> None:
+    what = "duel" if key == "cardduel" else "hand"
+    assert f"One {what} against" in one_line(as_alice, of(key))
     place = walked(begun(alice, key), first_legal)
     page = one_line(as_alice, of(key))
     dealt = Hand.objects.get(game=place.game).deal["hands"][0]
@@ -114,9 +99,24 @@ def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: 
     summary = one_line(as_alice, f"/games/{place.code}/hands/1/")
     heading = re.search(r"<h1[^>]*>([^<]+)<", summary)
     assert heading is not None and heading[1].strip() in page
+    assert f"Replay this {what}" in page
+    assert ("it points left, less those of the other side" in page) is (what == "duel")
+    assert ("oints of your side" in page) is ("side’s points" in page) is (what == "hand")
+    assert "your error rate" not in page
+    reviewing.review(code=place.code)
+    assert "your error rate" in one_line(as_alice, of(key))
 
 
-# -- afterwards --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_the_table_of_a_finished_board_leads_back_to_it(as_alice: Client, alice: User, key: str) -> None:
+    """No score ended it. A card that was led takes bags off only in games with bags."""
+    place = walked(begun(alice, key), first_legal)
+    page, result = one_line(as_alice, f"/games/{place.code}/"), tables.see(place).result
+    assert of(key) in page and result is not None
+    assert ("The game was to stop with this hand." in page) == (result.why == "last")
+    assert result.why == "last" or "Hand 1" in page
+    Attempt.objects.update(lead='["play","7D"]')
+    assert ("takes bags off" in one_line(as_alice, of(key))) is bool(GAMES[key].tags)
 
 
 def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> None:
@@ -160,26 +160,12 @@ def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> N
 
 
 @pytest.mark.parametrize("page", ["abandon", "instead"])
-def test_before_the_one_attempt_is_given_up_it_is_said_what_that_costs(
-    as_alice: Client, alice: User, page: str
-) -> None:
+def test_before_the_attempt_is_given_up_it_is_said_what_that_costs(as_alice: Client, alice: User, page: str) -> None:
     code, warning = begun(alice).code, "You have one attempt at this board"
     assert warning in read(as_alice, f"/games/{code}/{page}/")
     as_alice.post(f"/games/{code}/abandon/")
     uncounted = begun(alice).code
     assert uncounted != code and warning not in read(as_alice, f"/games/{uncounted}/{page}/")
-
-
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
-def test_the_table_leads_to_the_board_when_it_is_over_and_says_why_it_is(
-    as_alice: Client, alice: User, key: str
-) -> None:
-    """No score ended it."""
-    place = walked(begun(alice, key), first_legal)
-    page, result = one_line(as_alice, f"/games/{place.code}/"), tables.see(place).result
-    assert of(key) in page and result is not None
-    assert ("The game was to stop with this hand." in page) == (result.why == "last")
-    assert result.why == "last" or "Hand 1" in page
 
 
 def test_a_site_without_past_boards_says_so_and_links_to_none(as_alice: Client) -> None:
@@ -203,19 +189,6 @@ def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, a
         assert {as_alice.get(one, follow=True).status_code for one in linked} == {200}
 
 
-@pytest.mark.parametrize(("key", "what"), [("twoman", "hand"), ("cardduel", "duel")])
-def test_a_duel_is_not_called_a_hand(as_alice: Client, alice: User, key: str, what: str) -> None:
-    assert f"One {what} against" in one_line(as_alice, of(key))
-    walked(begun(alice, key), first_legal)
-    page = one_line(as_alice, of(key))
-    assert f"Replay this {what}" in page
-    assert ("it points left, less those of the other side" in page) is (what == "duel")
-    assert ("oints of your side" in page) is ("side’s points" in page) is (what == "hand")
-
-
-# -- what leaves the house -----------------------------------------------------------------------------------
-
-
 def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) -> None:
     """No page and no record has it: others still play these cards."""
     place = walked(begun(alice), first_legal)
@@ -236,16 +209,6 @@ def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) ->
     assert seed in export.game_line(code=reload(alice, place.code).code)
 
 
-def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Client, alice: User) -> None:
-    place = walked(begun(alice), first_legal)
-    assert as_alice.post(f"/games/{place.code}/shares/", {"hand": 1}).status_code == 409
-    link = Share.objects.create(seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now())
-    assert client.get(f"/shared/{link.token}/").status_code == 404
-    Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    assert client.get(f"/shared/{link.token}/").status_code == 200
-    assert shares.share(place=reload(alice, place.code), hand=1, hides_names=False)
-
-
 def filled(client: Client) -> list[str]:
     """Return the texts of the filled buttons of the front page; of a board the game."""
     page = one_line(client, "/")
@@ -254,10 +217,8 @@ def filled(client: Client) -> list[str]:
     return [*heroes, *boards]
 
 
-def test_one_button_is_filled_and_with_no_table_open_it_is_the_usual_games_board(
-    client: Client, as_alice: Client, alice: User
-) -> None:
-    """Until it is played; a new visitor is offered the first hand."""
+def test_one_button_of_the_front_page_is_filled(client: Client, as_alice: Client, alice: User) -> None:
+    """With no table open it is the board of the usual game until played; a new visitor is offered the first hand."""
     assert filled(client) == ["Play your first hand"]
     assert filled(as_alice) == ["Play now"]
     person = Person(user=alice)
@@ -271,9 +232,13 @@ def test_one_button_is_filled_and_with_no_table_open_it_is_the_usual_games_board
     assert filled(as_alice) == ["Play now"]
 
 
-def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: User) -> None:
-    past = utc_today() - timedelta(days=2)
+def test_a_past_day_leads_to_those_around_it_and_is_looked_back_on_once_played(as_alice: Client, alice: User) -> None:
+    today, past = utc_today(), utc_today() - timedelta(days=2)
     days.board_of(key="twoman", day=past)
+    addresses = [reverse("games:boards_of", args=((today - timedelta(days=n)).isoformat(),)) for n in range(4)]
+    first, middle = read(as_alice, addresses[2]), read(as_alice, addresses[1])
+    assert addresses[1] in first and addresses[3] not in first
+    assert addresses[2] in middle and addresses[0] in middle
     page = one_line(as_alice, of("twoman", passed=2))
     assert "This day ended on" in page and "It can still be played, uncounted" in page
     table = as_alice.post(of("twoman", name="board_play", passed=2), follow=True).content.decode()
@@ -285,40 +250,22 @@ def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: Us
     assert reverse("games:replay", args=(place.code, 1)) in page
 
 
-def test_days_lead_to_the_days_around_them(as_alice: Client) -> None:
-    today = utc_today()
-    days.board_of(key="twoman", day=today - timedelta(days=2))
-    addresses = [reverse("games:boards_of", args=((today - timedelta(days=n)).isoformat(),)) for n in range(4)]
-    first, middle = read(as_alice, addresses[2]), read(as_alice, addresses[1])
-    assert addresses[1] in first and addresses[3] not in first
-    assert addresses[2] in middle and addresses[0] in middle
-
-
-@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
-def test_a_card_that_was_led_takes_bags_off_only_where_there_are_any(as_alice: Client, alice: User, key: str) -> None:
-    walked(begun(alice, key), first_legal)
-    Attempt.objects.update(lead='["play","7D"]')
-    assert ("takes bags off" in one_line(as_alice, of(key))) is bool(GAMES[key].tags)
-
-
-def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> None:
-    place = walked(begun(alice), first_legal)
-    assert "your error rate" not in one_line(as_alice, of("twoman"))
-    reviewing.review(code=place.code)
-    assert "your error rate" in one_line(as_alice, of("twoman"))
-
-
-def test_staff_sees_hands_of_a_board_once_its_day_is_over(as_charlie: Client, charlie: User, bob: User) -> None:
+def test_a_replay_is_shared_and_staff_see_hands_when_the_day_is_over(
+    as_alice: Client, as_charlie: Client, client: Client, alice: User, charlie: User
+) -> None:
     """Staff also play boards."""
     User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
-    walked(begun(bob, "twoman"), first_legal)
+    place = walked(begun(alice), first_legal)
     shown = f"/admin/games/hand/{Hand.objects.get(ended_at__isnull=False).pk}/change/"
     assert as_charlie.get(shown).status_code == 302
-    Board.objects.update(day=utc_today() - timedelta(days=1))
+    assert as_alice.post(f"/games/{place.code}/shares/", {"hand": 1}).status_code == 409
+    link = Share.objects.create(seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now())
+    assert client.get(f"/shared/{link.token}/").status_code == 404
+    Board.objects.update(day=utc_today() - timedelta(days=1), opens_at=timezone.now() - timedelta(seconds=1))
+    assert client.get(f"/shared/{link.token}/").status_code == 200
+    assert shares.share(place=reload(alice, place.code), hand=1, hides_names=False)
     assert as_charlie.get(shown).status_code == 200
 
-
-# -- a page that stays open over midnight ------------------------------------------------------------------
 
 BEFORE = datetime(2026, 5, 1, 23, 59, tzinfo=UTC)
 ADDRESS = "/boards/2026-05-01/spades/"

@@ -21,9 +21,7 @@ from tests.lobby.setting_up import text_of
 from tests.play import person_of
 
 pytestmark = pytest.mark.django_db
-
-
-# -- opening -------------------------------------------------------------------------------------------
+Margins = tuple[int | None, ...]
 
 
 def test_one_is_opened_on_a_page_of_its_own(as_alice: Client) -> None:
@@ -46,21 +44,21 @@ def test_one_has_the_options_of_a_game(as_alice: Client, alice: User) -> None:
     assert (row.options, row.level) == ({"variant": "solo"}, "normal")
 
 
-@pytest.mark.parametrize(
-    "posted", [{}, {"level": "easy"}, {"level": "easy", "deals": "3"}, {"level": "no", "deals": "1"}]
-)
-def test_what_is_not_offered_is_refused(as_alice: Client, posted: dict[str, str]) -> None:
-    assert as_alice.post("/challenges/?game=twoman", posted).status_code == 422
-    assert not Challenge.objects.exists()
+def test_what_is_not_offered_is_refused(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[dict[str, str]] = [{"level": "easy"}, {"level": "easy", "deals": "3"}, {"level": "no", "deals": "1"}]
+    for posted in ({}, *levels):
+        assert as_alice.post("/challenges/?game=twoman", posted).status_code == 422
+        assert not Challenge.objects.exists()
+    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
+    opened(alice)
+    response = as_alice.post("/challenges/", {"level": "easy", "deals": "1"})
+    assert response.status_code == 429 and b"many challenges open" in response.content
 
 
-@pytest.mark.parametrize(("key", "each"), [("spades", "hand"), ("cardduel", "duel")])
-def test_the_page_says_what_a_board_of_that_game_is(client: Client, key: str, each: str) -> None:
-    assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
-
-
-def test_with_what_a_board_begins_is_said_where_it_is_so(client: Client, alice: User) -> None:
+def test_the_page_says_what_a_board_is_and_with_what_it_begins(client: Client, alice: User) -> None:
     """Not of a pair, in which the sides change, nor where no such game would still be going on."""
+    for key, each in (("spades", "hand"), ("cardduel", "duel")):
+        assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
     begins = "You begin with 140 points and 2 bags, the other side with 150 and 3"
     assert begins in text_of(client.get("/challenges/?game=twoman"))
     assert begins in text_of(client.get(f"/c/{opened(alice)}/"))
@@ -68,32 +66,21 @@ def test_with_what_a_board_begins_is_said_where_it_is_so(client: Client, alice: 
         assert "You begin with" not in text_of(client.get(f"/c/{opened(alice, **chosen)}/"))
 
 
-def test_too_many_are_refused_in_words(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
-    opened(alice)
-    response = as_alice.post("/challenges/", {"level": "easy", "deals": "1"})
-    assert response.status_code == 429 and b"many challenges open" in response.content
-
-
-# -- the link ------------------------------------------------------------------------------------------
-
-
-def test_the_link_says_who_asks_what_is_played_and_how_much(client: Client, alice: User) -> None:
+def test_the_link_says_who_asks_what_is_played_and_until_when(client: Client, as_alice: Client, alice: User) -> None:
     token = opened(alice, deals=4)
     page = client.get(f"/c/{token}/")
     assert b"alice invites you to the same 4 boards of Two-Man Spades" in page.content
     assert b"Play board 1" in page.content
     assert not Guest.objects.exists(), "a look makes no guest"
-
-
-def test_a_player_in_it_reads_until_when_the_link_is_valid(as_alice: Client, alice: User) -> None:
-    token = opened(alice)
     Challenge.objects.update(lapses_at=datetime(2126, 12, 9, 17, 5, tzinfo=UTC))
     assert "until 9 December 2126, 17:05 UTC and up to eight people." in text_of(as_alice.get(f"/c/{token}/"))
 
 
-def test_a_guest_joins_by_playing_with_a_name_that_is_allowed(client: Client, alice: User) -> None:
+def test_a_guest_joins_by_playing_with_a_name_that_is_allowed_and_posted_again_is_in_once(
+    client: Client, alice: User, settings: Settings
+) -> None:
     token = opened(alice)
+    client.get(f"/c/{token}/")
     assert client.post(f"/c/{token}/", {"name": "lena@example.org"}).status_code == 422
     assert Entrant.objects.count() == 1 and not Guest.objects.exists()
     response = client.post(f"/c/{token}/", {"name": "Lena"})
@@ -101,38 +88,19 @@ def test_a_guest_joins_by_playing_with_a_name_that_is_allowed(client: Client, al
     assert response["Location"] == f"/games/{game.code}/"
     assert [str(one.guest) for one in Entrant.objects.filter(number=1)] == ["Lena"]
     assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "and goes on with it"
-
-
-def test_a_guest_who_opens_it_is_asked_for_a_name_before_the_first_board(client: Client) -> None:
-    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
-    assert b'name="name"' in client.get(address).content
-    assert client.post(address, {"name": "x@example.org"}).status_code == 422
-    client.post(address, {"name": "Lena"})
-    assert str(Entrant.objects.get().guest) == "Lena"
-    assert b'name="name"' not in client.get(address).content
-
-
-def test_a_guest_who_begins_without_a_name_is_not_asked_again(client: Client) -> None:
-    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
-    client.post(address, {"name": ""})
-    assert Game.objects.exists() and b'name="name"' not in client.get(address).content
-
-
-def test_a_guest_who_posts_again_after_a_lost_answer_is_in_it_once(
-    client: Client, alice: User, settings: Settings
-) -> None:
-    token = opened(alice)
-    client.get(f"/c/{token}/")
-    first = client.post(f"/c/{token}/", {"name": "Ama"})
     del client.cookies[settings.SESSION_COOKIE_NAME]
-    assert client.post(f"/c/{token}/", {"name": "Ama"})["Location"] == first["Location"]
+    assert client.post(f"/c/{token}/", {"name": "Lena"})["Location"] == response["Location"], "after a lost answer"
     assert (Guest.objects.count(), Entrant.objects.count(), Game.objects.count()) == (1, 2, 1)
 
 
-def told(client: Client, token: str) -> tuple[int, str]:
-    response = client.get(f"/c/{token}/")
-    found = re.search(r'role="status">([^<]+)<', response.content.decode())
-    return response.status_code, found[1] if found else ""
+@pytest.mark.parametrize("name", ["Lena", ""])
+def test_a_guest_who_opens_it_is_asked_once_for_a_name_before_the_first_board(client: Client, name: str) -> None:
+    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
+    assert b'name="name"' in client.get(address).content
+    assert client.post(address, {"name": "x@example.org"}).status_code == 422
+    client.post(address, {"name": name})
+    assert Game.objects.exists() and (not name or str(Entrant.objects.get().guest) == name)
+    assert b'name="name"' not in client.get(address).content
 
 
 def test_no_results_are_promised_once_it_has_lapsed(as_alice: Client, alice: User) -> None:
@@ -158,29 +126,23 @@ def test_full_taken_back_or_lapsed_is_said_in_a_sentence(client: Client, alice: 
     Challenge.objects.filter(token=late).update(lapses_at=timezone.now() - timedelta(seconds=1))
     expected = {full: "no room for a ninth", back: "was taken back", late: "open for 14 days and is over"}
     for token, words in expected.items():
-        status, sentence = told(client, token)
-        assert status == 410 and words in sentence
+        page = client.get(f"/c/{token}/")
+        told = re.search(r'role="status">([^<]+)<', page.content.decode())
+        assert page.status_code == 410 and told is not None and words in told[1]
         response = client.post(f"/c/{token}/", {"name": "Lena"})
         assert response.status_code == 410 and words in response.content.decode()
     assert Guest.objects.count() == 7, "a refusal makes no guest"
 
 
-def test_it_is_taken_back_by_its_button(as_alice: Client, as_bob: Client, alice: User) -> None:
-    token = opened(alice)
+def test_it_is_taken_back_until_another_player_begins(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
+    begun, token = opened(alice), opened(alice)
+    joined(bob, begun)
+    assert b"Take the challenge back" not in as_alice.get(f"/c/{begun}/").content
+    assert b"so the challenge stands" in as_alice.post(f"/c/{begun}/back/", follow=True).content
     assert b"Take the challenge back" in as_alice.get(f"/c/{token}/").content
     assert as_bob.post(f"/c/{token}/back/").status_code == 404
     as_alice.post(f"/c/{token}/back/")
     assert b"This challenge was taken back." in as_alice.get(f"/c/{token}/").content
-
-
-def test_once_another_player_has_begun_the_button_is_gone(as_alice: Client, alice: User, bob: User) -> None:
-    token = opened(alice)
-    joined(bob, token)
-    assert b"Take the challenge back" not in as_alice.get(f"/c/{token}/").content
-    assert b"so the challenge stands" in as_alice.post(f"/c/{token}/back/", follow=True).content
-
-
-# -- nothing before its time ---------------------------------------------------------------------------
 
 
 def asked(client: Client, token: str) -> dict[str, bytes]:
@@ -207,8 +169,11 @@ def test_before_one_is_done_all_is_the_same_404_whatever_the_others_have_done(
                 assert text == twin.replace(token.encode(), tokens[0].encode()), address
 
 
-def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice: User) -> None:
-    (place,) = done(alice, opened(alice))
+def test_a_finished_board_leads_back_and_cannot_be_shared(as_alice: Client, alice: User) -> None:
+    token = opened(alice)
+    (place,) = done(alice, token)
+    table = as_alice.get(f"/games/{place.code}/").content
+    assert f'href="/c/{token}/"'.encode() in table and b"Play again" not in table
     response = as_alice.post(f"/games/{place.code}/shares/", {"hand": "1"})
     assert response.status_code == 409 and b"Others are still playing these cards." in response.content
     replay = as_alice.get(f"/games/{place.code}/hands/1/replay/").content
@@ -217,26 +182,16 @@ def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice:
     assert b"None" not in as_alice.get(f"/games/{place.code}/hands/1/").content
 
 
-# -- the end -------------------------------------------------------------------------------------------
-
-
-def test_a_player_who_gave_a_board_up_has_lost_by_that_and_not_by_the_sum(
-    as_alice: Client, as_bob: Client, alice: User, bob: User
-) -> None:
+def test_a_player_who_gave_a_board_up_lost_by_that(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
     token = opened(alice)
     opening.abandon(place=joined(alice, token))
     done(bob, token)
-    for client, said in (
-        (as_alice, "bob wins: you gave a board up"),
-        (as_bob, "You win: alice gave a board up"),
-    ):
+    for client, said in ((as_alice, "bob wins: you gave a board up"), (as_bob, "You win: alice gave a board up")):
         page = read(client, f"/c/{token}/result/")
         assert said in page and not re.search(r"(You win|bob wins), ", page)
 
 
-def test_those_who_share_the_first_place_have_won_together(
-    as_charlie: Client, alice: User, bob: User, charlie: User
-) -> None:
+def test_those_who_share_first_place_win_together(as_charlie: Client, alice: User, bob: User, charlie: User) -> None:
     token = opened(alice)
     for who in (alice, bob, charlie):
         done(who, token)
@@ -278,13 +233,7 @@ def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: Use
     ],
 )
 def test_the_board_that_decided_it_is_told(
-    as_alice: Client,
-    alice: User,
-    bob: User,
-    own: tuple[int | None, ...],
-    others: tuple[int | None, ...],
-    said: str,
-    look: int,
+    as_alice: Client, alice: User, bob: User, own: Margins, others: Margins, said: str, look: int
 ) -> None:
     token = opened(alice, deals=len(own))
     boards = Board.objects.order_by("number")
@@ -306,7 +255,7 @@ def test_who_called_is_told_by_name_but_to_oneself(as_alice: Client, alice: User
     assert "You: 7 no trump" in page and "bob: 7 no trump" in page and "alice: " not in page
 
 
-def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Client, alice: User, bob: User) -> None:
+def test_the_first_player_done_learns_nothing_and_does_not_wait(as_alice: Client, alice: User, bob: User) -> None:
     token = opened(alice)
     done(alice, token)
     joined(bob, token)
@@ -315,30 +264,14 @@ def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Cli
     assert b"the best" not in page.replace(b"the best other side", b""), "of one alone"
     assert "Once you have played all the boards" not in read(as_alice, f"/c/{token}/")
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
-
-
-def test_a_player_who_was_not_done_in_time_is_not_waited_for(client: Client, alice: User, bob: User) -> None:
-    token = opened(alice)
-    done(alice, token)
-    joined(bob, token)
     with time_machine.travel(timezone.now() + timedelta(days=15)):
-        client.force_login(alice)
-        page = text_of(client.get(f"/c/{token}/result/"))
-    assert "You are done, and nobody else was in time" in page
-    assert "Not done in time" in page and "yet" not in page
+        as_alice.force_login(alice)
+        told = text_of(as_alice.get(f"/c/{token}/result/"))
+    assert "You are done, and nobody else was in time" in told
+    assert "Not done in time" in told and "yet" not in told
 
 
-def test_the_table_leads_back_to_the_challenge(as_alice: Client, alice: User) -> None:
-    token = opened(alice)
-    (place,) = done(alice, token)
-    table = as_alice.get(f"/games/{place.code}/").content
-    assert f'href="/c/{token}/"'.encode() in table
-    assert b"Play again" not in table
-
-
-def test_the_proof_of_a_challenge_says_that_the_cards_may_have_been_chosen(
-    as_alice: Client, alice: User, bob: User
-) -> None:
+def test_the_proof_of_a_challenge_says_that_cards_may_be_chosen(as_alice: Client, alice: User, bob: User) -> None:
     token = opened(alice)
     (own,), _others = done(alice, token), done(bob, token)
     page = as_alice.get(f"/games/{own.code}/hands/1/verify/").content.decode()

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -28,14 +29,6 @@ from tests.boards.walked import Who, done, first_legal, joined, opened, seen, wa
 from tests.play import person_of, reload, run_at_once, type_names
 
 pytestmark = pytest.mark.django_db
-PAIRS = ("twoman", "cardduel")
-
-
-def many(number: int) -> list[User]:
-    return [User.objects.create_user(f"many{n}") for n in range(number)]
-
-
-# -- the same for everybody ----------------------------------------------------------------------------
 
 
 def test_each_board_has_cards_of_its_own_and_they_come_in_order(alice: User) -> None:
@@ -46,7 +39,7 @@ def test_each_board_has_cards_of_its_own_and_they_come_in_order(alice: User) -> 
     assert len({str(place.game.hands.get().deal) for place in places}) == 4
 
 
-@pytest.mark.parametrize("key", PAIRS)
+@pytest.mark.parametrize("key", ["twoman", "cardduel"])
 def test_in_a_pair_the_seats_are_exchanged_and_the_deal_is_the_same(alice: User, key: str) -> None:
     token = opened(alice, key, is_pair=True)
     first, second = done(alice, token)
@@ -55,14 +48,9 @@ def test_in_a_pair_the_seats_are_exchanged_and_the_deal_is_the_same(alice: User,
     one, other = (place.game.seals.get(number=1) for place in (first, second))
     assert (one.commitment, bytes(one.server_seed)) == (other.commitment, bytes(other.server_seed))
     assert tables.see(second).status == Status.FINISHED
-
-
-def test_the_margin_of_an_exchanged_board_is_that_of_the_persons_seat(alice: User) -> None:
-    """Counted from the hand points that are left, as the duel shows them."""
-    token = opened(alice, "cardduel", is_pair=True)
-    for place in done(alice, token):
+    for place in (first, second) if key == "cardduel" else ():
         left: Any = tables.see(place).hands[-1].record["hp"]
-        assert Attempt.objects.get(game=place.game).margin == left[place.seat] - left[1 - place.seat]
+        assert Attempt.objects.get(game=place.game).margin == left[place.seat] - left[1 - place.seat], "of the own seat"
 
 
 @pytest.mark.parametrize("key", ["spades", "bidwhist"])
@@ -71,15 +59,11 @@ def test_four_seats_are_no_pair(alice: User, key: str) -> None:
         opened(alice, key, is_pair=True)
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_a_start_that_the_options_do_not_allow_is_left_out(key: str) -> None:
+def test_a_start_that_the_options_do_not_allow_is_left_out() -> None:
     """A game to 120 would be over at 140."""
-    assert attempts.start_of(key, {}) == plain({**(GAMES[key].board or {}), LAST: 1})
-    if key == "twoman":
-        assert attempts.start_of(key, {"target": 120}) == {LAST: 1}
-
-
-# -- one attempt ---------------------------------------------------------------------------------------
+    for key in GAMES:
+        assert attempts.start_of(key, {}) == plain({**(GAMES[key].board or {}), LAST: 1})
+    assert attempts.start_of("twoman", {"target": 120}) == {LAST: 1}
 
 
 def test_it_is_left_and_resumed_and_played_once(alice: User) -> None:
@@ -92,21 +76,15 @@ def test_it_is_left_and_resumed_and_played_once(alice: User) -> None:
     assert closed.value.why is Why.DONE
 
 
-def test_given_up_it_has_no_result_and_was_the_attempt(alice: User) -> None:
-    token = opened(alice, deals=4)
-    opening.abandon(place=joined(alice, token))
-    found = seen(alice, token)
-    assert [one.stand for one in found.boards] == [Stand.GIVEN_UP, Stand.OPEN, Stand.OPEN, Stand.OPEN]
-    assert found.own is not None and found.own.done == 1
-    assert found.next is not None and found.next.number == 2
-
-
-def test_only_what_was_played_is_offered_as_a_replay(client: Client, alice: User) -> None:
-    """A board given up before its deal has no replay."""
+def test_a_board_given_up_has_no_result_and_no_replay_and_was_the_attempt(client: Client, alice: User) -> None:
     client.force_login(alice)
     token = opened(alice, deals=4)
     played = walked(joined(alice, token), first_legal)
     opening.abandon(place=joined(alice, token))
+    found = seen(alice, token)
+    assert [one.stand for one in found.boards[1:]] == [Stand.GIVEN_UP, Stand.OPEN, Stand.OPEN]
+    assert found.own is not None and found.own.done == 2
+    assert found.next is not None and found.next.number == 3
     page = client.get(f"/c/{token}/").content.decode()
     (replay,) = re.findall(r'href="([^"]*/replay/)"', page)
     assert played.code in replay and client.get(replay).status_code == 200
@@ -119,9 +97,6 @@ def test_one_that_was_taken_back_is_not_open(alice: User, monkeypatch: pytest.Mo
     opened(alice)
     with pytest.raises(challenges.TooMany):
         opened(alice)
-
-
-# -- who may come --------------------------------------------------------------------------------------
 
 
 def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: User) -> None:
@@ -137,30 +112,24 @@ def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: Use
     assert len(statements) == 1
 
 
-def test_an_unknown_link_leads_nowhere(alice: User) -> None:
-    for asked in (seen, joined):
-        with pytest.raises(NoSuchChallenge):
-            asked(alice, "A" * 22)
-
-
-def test_a_challenge_that_was_not_played_is_deleted_in_time(alice: User, bob: User) -> None:
+def test_a_challenge_not_played_is_deleted_in_time_and_its_link_leads_nowhere(alice: User, bob: User) -> None:
     unplayed, played = opened(alice), opened(alice)
     joined(bob, played)
     assert challenges.tidy() == 0
     Challenge.objects.update(lapses_at=timezone.now() - timedelta(days=15))
     challenges.tidy()
     assert set(Challenge.objects.values_list("token", flat=True)) == {played}
-    assert challenges.tidy() == 0 and unplayed != played
-
-
-# -- races ---------------------------------------------------------------------------------------------
+    assert challenges.tidy() == 0
+    for asked, token in product((seen, joined), (unplayed, "A" * 22)):
+        with pytest.raises(NoSuchChallenge):
+            asked(alice, token)
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_take_the_last_place_one_gets_it(alice: User) -> None:
     token = opened(alice)
-    *six, one, other = many(8)
+    *six, one, other = (User.objects.create_user(f"many{n}") for n in range(8))
     for who in six:
         joined(who, token)
     results = run_at_once(lambda: joined(one, token), lambda: joined(other, token), lost=(Closed,))
@@ -186,9 +155,6 @@ def test_two_who_end_the_last_board_at_once_open_the_seals(alice: User, bob: Use
     places = [joined(who, token) for who in (alice, bob)]
     run_at_once(*[lambda place=place: opening.abandon(place=place) for place in places])
     assert all(seal.opens_at and seal.opens_at <= timezone.now() for seal in Seal.objects.all())
-
-
-# -- people who come and go ----------------------------------------------------------------------------
 
 
 def test_a_guest_who_signs_up_in_the_middle_goes_on(alice: User, bob: User) -> None:
@@ -246,9 +212,7 @@ def test_a_guest_who_opened_it_and_comes_as_an_account_still_opened_it(alice: Us
     assert own is not None and own.number == 0
 
 
-def test_players_who_delete_their_accounts_are_nameless_and_what_was_done_stays(
-    alice: User, bob: User, charlie: User
-) -> None:
+def test_players_who_delete_accounts_are_nameless_and_stay(alice: User, bob: User, charlie: User) -> None:
     token = opened(alice, deals=1)
     done(bob, token)
     margin = Attempt.objects.get().margin

@@ -1,6 +1,7 @@
 """What people made of a challenge, side by side, and where they parted; recounted from logs and margins alone."""
 
 import re
+from collections.abc import Callable
 from itertools import groupby, zip_longest
 from random import Random
 from unittest.mock import Mock
@@ -23,19 +24,7 @@ from games.table import logs, opening, play, replay, tables, thinking
 from games.table.models import Entry, Game, Hand
 from games.table.tables import Place
 from tests.boards.test_played import first_hand, one_game
-from tests.boards.walked import (
-    Choose,
-    compared,
-    done,
-    first_legal,
-    joined,
-    last_legal,
-    legal,
-    opened,
-    parting_of,
-    seen,
-    walked,
-)
+from tests.boards.walked import compared, done, first_legal, joined, last_legal, legal, opened, parting_of, seen, walked
 from tests.play import person_of, reload, set_players
 
 pytestmark = pytest.mark.django_db
@@ -45,9 +34,7 @@ def place_at(who: User, token: str, board: int, entrant: int) -> tuple[Place, bo
     return comparing.place_at(person=person_of(who), token=token, board=board, entrant=entrant)
 
 
-def test_a_board_given_up_before_its_cards_were_dealt_is_laid_beside_the_others(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_given_up_before_its_deal_is_compared(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     token = opened(alice)
     with monkeypatch.context() as broken:
         broken.setattr(play, "deal", Mock(side_effect=OSError("the server stops")))
@@ -61,11 +48,12 @@ def test_a_board_given_up_before_its_cards_were_dealt_is_laid_beside_the_others(
     assert [(one.person.name, one.given_up) for one in compared(bob, token).placed] == [("bob", 0), ("alice", 1)]
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_who_did_the_same_never_parted(alice: User, bob: User, key: str) -> None:
+@pytest.mark.parametrize(("key", "in_turn"), [*((key, True) for key in GAMES), ("twoman", False), ("cardduel", False)])
+def test_who_did_the_same_never_parted(alice: User, bob: User, key: str, in_turn: bool) -> None:
+    """Nor does the order of two secret choices part people."""
     token = opened(alice, key)
-    for who in (alice, bob):
-        done(who, token)
+    done(alice, token)
+    done(bob, token, computers_first=not in_turn)
     found = compared(alice, token)
     assert found.boards[0].partings == ()
     assert [one.place for one in found.placed] == [1, 1]
@@ -146,9 +134,6 @@ def test_what_ended_too_late_is_not_compared(alice: User, bob: User) -> None:
     assert [one.person.name for one in compared(alice, token).placed] == ["alice"]
 
 
-# -- cards put aside in another order ----------------------------------------------------------------------
-
-
 def buys(place: Place, rng: Random) -> Action:
     """Bid as high as possible, so that there are cards to put aside."""
     return legal(place)[-1 if tables.see(place).view.phase == Phase.BID else 0]
@@ -176,9 +161,6 @@ def test_cards_put_aside_in_another_order_are_the_same_choice(alice: User, bob: 
     secret = bytes(mine.game.secret)
     drawn = {thinking.chance_of_view(secret, view_after_discard(place)).random() for place in (mine, theirs)}
     assert len(drawn) == 1, "bots and hints draw alike"
-
-
-# -- where they part ---------------------------------------------------------------------------------------
 
 
 def decided(game: Game) -> list[tuple[int, int, str]]:
@@ -230,9 +212,6 @@ def test_of_three_two_go_on_together(alice: User, bob: User, charlie: User) -> N
     assert partings[0].at < partings[1].at
 
 
-# -- a first hand that was void ----------------------------------------------------------------------------
-
-
 class Passing:
     """Passes if it may, else makes its first legal action."""
 
@@ -250,7 +229,7 @@ def void_token(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
     return opened(alice, "bidwhist", all_pass="redeal")
 
 
-def bids_in(hand: int, last: bool = False) -> Choose:
+def bids_in(hand: int, last: bool = False) -> Callable[[Place, Random], Action]:
     """Pass before that hand, bid in it, and play the first or the last legal card."""
 
     def choose(place: Place, rng: Random) -> Action:
@@ -271,9 +250,7 @@ def test_people_part_in_the_void_hand_or_in_the_next(alice: User, bob: User, voi
     assert parts_at_the_first_difference(alice, void_token, one, other) == hand
 
 
-def test_pages_lead_to_the_hand_that_was_scored_and_to_the_void_one_where_people_part(
-    alice: User, bob: User, as_alice: Client, void_token: str
-) -> None:
+def test_pages_lead_to_the_scored_and_the_void_hand(alice: User, bob: User, as_alice: Client, void_token: str) -> None:
     (one,) = done(alice, void_token, bids_in(2))
     done(bob, void_token, bids_in(1))
     challenge = f"/c/{void_token}/"
@@ -288,20 +265,14 @@ def test_pages_lead_to_the_hand_that_was_scored_and_to_the_void_one_where_people
     assert f"/games/{one.code}/hands/2/replay/" in as_alice.get(challenge).content.decode()
     told = replay.game_of(one)
     assert GAMES["bidwhist"].past_page(told).in_short(told.hands[1]) in page
-
-
-def test_the_error_rate_is_that_of_all_decisions_of_the_board(alice: User, void_token: str) -> None:
-    """It uses the newest review of each hand."""
-    (place,) = done(alice, void_token, bids_in(2))
-    reviewing.review(code=place.code)
-    rows = Review.objects.filter(game=place.game, seat=0).order_by("number")
-    losses = [[one["loss"] for one in row.decisions] for row in rows]
-    assert [bool(one) for one in losses] == [True, True]
+    reviewing.review(code=one.code)
+    rows = Review.objects.filter(game=one.game, seat=0).order_by("number")
+    losses = [[decision["loss"] for decision in row.decisions] for row in rows]
+    assert [bool(some) for some in losses] == [True, True]
     every = [loss for some in losses for loss in some]
-    assert Attempt.objects.get().error_rate == pytest.approx(sum(every) / 1000 / len(every))
+    rate = Attempt.objects.get(game=one.game).error_rate
+    assert rate == pytest.approx(sum(every) / 1000 / len(every)), "of all decisions of the board"
 
-
-# -- bots that answer otherwise ----------------------------------------------------------------------------
 
 KEYS = ("twoman", "spades", "bidwhist")
 #: From this card of its own on the bot plays its last legal card, if it is to turn.
@@ -338,9 +309,7 @@ def actions_of(game: Game) -> list[tuple[bool, str]]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_where_a_bot_did_otherwise_first_no_person_is_said_to_have_parted(
-    alice: User, bob: User, as_bob: Client, turning: Turning, key: str
-) -> None:
+def test_bots_that_differ_part_no_people(alice: User, bob: User, as_bob: Client, turning: Turning, key: str) -> None:
     own = first_hand(one_game(alice, key))
     token = played.open_challenge(place=own)
     turning.turns = True
@@ -380,11 +349,3 @@ def test_those_who_met_the_same_are_compared_on(alice: User, bob: User, charlie:
     groups = [sorted(sorted(choice.steps) for choice in one.choices) for one in partings]
     assert groups == [[[0], [1, 2]], [[1], [2]]]
     assert partings[0].at < partings[1].at
-
-
-@pytest.mark.parametrize("key", ["twoman", "cardduel"])
-def test_the_order_of_two_secret_choices_parts_no_people(alice: User, bob: User, key: str) -> None:
-    token = opened(alice, key)
-    done(alice, token)
-    done(bob, token, computers_first=True)
-    assert compared(alice, token).boards[0].partings == ()

@@ -45,7 +45,6 @@ def by_the_house(board: Board) -> None:
 
 
 def yesterday() -> None:
-    """The day of all boards is over."""
     Board.objects.update(day=utc_today() - timedelta(days=1))
 
 
@@ -65,20 +64,11 @@ def ranked(margin: int | None) -> int:
 
 def crowd(board: Board, size: int, seed: int = 1) -> list[Attempt]:
     rng = Random(seed)
-    rows = [
-        Attempt(
-            board=board,
-            ended_at=timezone.now(),
-            margin=rng.choice((-80, -20, 10, 10, 34, 52, None)),
-            bid=rng.choice(BIDS),
-            error_rate=rng.choice((0.0, 2.5, 7.0, None)),
-        )
-        for _ in range(size)
-    ]
+    margins, rates = (-80, -20, 10, 10, 34, 52, None), (0.0, 2.5, 7.0, None)
+    values: dict[str, Any] = {"margin": margins, "bid": BIDS, "error_rate": rates}
+    drawn = [{name: rng.choice(some) for name, some in values.items()} for _ in range(size)]
+    rows = [Attempt(board=board, ended_at=timezone.now(), **one) for one in drawn]
     return Attempt.objects.bulk_create(rows, batch_size=2000)
-
-
-# -- one's own place ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("own", [-80, -20, 10, 34, 52, None])
@@ -97,9 +87,7 @@ def test_a_place_by_the_error_rate_is_among_those_reviewed_and_less_is_better(bo
 
 @pytest.mark.parametrize("people", [ENOUGH - 1, ENOUGH, ENOUGH + 1])
 @pytest.mark.parametrize("is_counted", [True, False])
-def test_one_place_and_the_field_are_of_the_same_people(
-    board: Board, alice: User, people: int, is_counted: bool
-) -> None:
+def test_own_place_and_field_are_of_the_same_people(board: Board, alice: User, people: int, is_counted: bool) -> None:
     """Whether bots fill the field depends on the field, not on its reader."""
     crowd(board, people - is_counted)
     by_the_house(board)
@@ -114,9 +102,6 @@ def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice:
     Attempt.objects.create(board=board)
     found = field.standing(own)
     assert (found.others, found.percentile) == (0, 0.5)
-
-
-# -- all of them ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.postgresql
@@ -167,9 +152,8 @@ def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
     """Each by itself, even a day that was not played."""
     for passed in (3, 2, 1):
         day = timezone.now() - timedelta(days=passed)
-        board = Board.objects.create(
-            key="twoman", day=day.date(), level="easy", commitment="", opens_at=day + timedelta(hours=12)
-        )
+        opens_at = day + timedelta(hours=12)
+        board = Board.objects.create(key="twoman", day=day.date(), level="easy", commitment="", opens_at=opens_at)
         if passed > 1:
             attempt(board, 10 * passed, user=alice, ended_at=day)
     assert field.count_days(today=utc_today()) == 3
@@ -177,35 +161,25 @@ def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
     assert field.count_days(today=utc_today()) == 0
 
 
-def test_an_attempt_that_ends_after_midnight_is_counted_the_night_after(board: Board, alice: User) -> None:
-    yesterday()
-    attempt(board, 10)
-    field.count_days(today=utc_today())
-    attempt(board, 20, user=alice)
-    assert field.count_days(today=utc_today()) == 1
-    board.refresh_from_db()
-    assert board.field is not None and board.field["people"] == 2
-
-
-def test_an_attempt_that_ends_while_the_board_is_counted_is_counted_next(board: Board, alice: User) -> None:
-    """Its time is before the count, its row after it: until then it stands where the rows say."""
+@pytest.mark.parametrize("seconds", [-1, 1])
+def test_an_attempt_ended_during_or_after_the_count_is_counted_next(board: Board, alice: User, seconds: int) -> None:
+    """Its row comes after the count, even where its time is before: until then it stands where the rows say."""
     yesterday()
     for margin in (10, 30):
         attempt(board, margin)
     field.count_days(today=utc_today())
     board.refresh_from_db()
     assert board.counted_at is not None
-    own = attempt(board, 20, user=alice, ended_at=board.counted_at - timedelta(seconds=1))
+    own = attempt(board, 20, user=alice, ended_at=board.counted_at + timedelta(seconds=seconds))
     assert placed(field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]) == (1, 0, 1)
     assert field.count_days(today=utc_today()) == 1
     own.refresh_from_db()
-    assert own.percentile == 0.5
+    board.refresh_from_db()
+    assert board.field is not None and (board.field["people"], own.percentile) == (3, 0.5)
     assert field.count_days(today=utc_today()) == 0
 
 
-def test_an_attempt_that_ends_after_the_cards_were_told_has_a_place_and_takes_none(
-    board: Board, alice: User, bob: User
-) -> None:
+def test_an_attempt_ended_after_the_reveal_has_a_place_and_takes_none(board: Board, alice: User, bob: User) -> None:
     """A player who leaves a board open until midnight may read how it is won before the last card."""
     early = [attempt(board, margin) for margin in (-20, 10, 10, 30)]
     attempt(board, 5, level="easy")
@@ -249,8 +223,9 @@ def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> N
     assert field.field_of(board).middle == median(rates)
 
 
-def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
+def test_many_results_cost_a_page_little(board: Board, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """A day in progress reads a bounded number of rows; the own place is one statement that uses the board's index."""
+    monkeypatch.setattr(field, "LATEST", 500)
     many = 2 * field.LATEST
     crowd(board, many)
     own = attempt(board, 34, user=alice, error_rate=2.5)
@@ -293,8 +268,6 @@ def test_a_deleted_account_stays_in_the_field_without_a_name(board: Board, alice
     assert Chain.objects.count() == 1
 
 
-# -- what is said of it --------------------------------------------------------------------------------------
-
 USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 9, -5.0), ChoiceCount("", 2, 0.0)
 
 
@@ -313,10 +286,13 @@ def test_the_own_choice_is_always_named(own: str, rows: tuple[ChoiceCount, ...],
     assert [row.text for row in bids.rows if row.is_own] == marked
 
 
-def test_each_choice_has_its_share_and_its_mean_result() -> None:
+def test_each_choice_has_its_share_and_its_mean_result_and_an_uncounted_one_is_not_a_rare_one() -> None:
     (bids,) = shown.result(found("", (USUAL, OTHER, FEW), Standing(20, 10, 10)), day=date(2026, 3, 1), url="").choices
     told = [(row.text, row.share, row.mean) for row in bids.rows]
     assert told == [("4", "73%", "+5.0"), ("5", "22%", "−5.0"), ("something else", "5%", "0.0")]
+    uncounted = replace(found('["bid",3]', (USUAL, FEW), Standing(20, 10, 10)), is_counted=False)
+    (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="").choices
+    assert [(row.text, row.share) for row in bids.rows][1:] == [("something else", "6%"), ("3", "–")]
 
 
 def test_better_level_and_below_come_to_a_hundred() -> None:
@@ -341,28 +317,12 @@ def test_the_headline_the_list_and_the_shared_text_say_whom_one_beat(standing: S
     assert told[1:] in result.share
 
 
-def test_a_choice_that_does_not_count_is_not_taken_for_one_of_the_rare_ones() -> None:
-    uncounted = replace(found('["bid",3]', (USUAL, FEW), Standing(20, 10, 10)), is_counted=False)
-    (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="").choices
-    rows = [(row.text, row.share) for row in bids.rows]
-    assert rows[1:] == [("something else", "6%"), ("3", "–")]
-
-
 def found(own: str, rows: tuple[ChoiceCount, ...], standing: Standing) -> BoardResult:
     field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
-    return BoardResult(
-        key="twoman",
-        code="",
-        hand=1,
-        margin=10,
-        error_rate=None,
-        choices={**dict.fromkeys(CHOICES, ""), "bid": own},
-        is_counted=True,
-        standing=standing,
-        by_error=None,
-        field=field,
-        house={},
-    )
+    choices = {**dict.fromkeys(CHOICES, ""), "bid": own}
+    game: dict[str, Any] = {"key": "twoman", "code": "", "hand": 1, "margin": 10, "error_rate": None}
+    of_board: dict[str, Any] = {"is_counted": True, "by_error": None, "field": field, "house": {}}
+    return BoardResult(choices=choices, standing=standing, **game, **of_board)
 
 
 def test_a_player_who_has_left_a_challenge_is_named_at_the_head_of_a_sentence_or_within() -> None:

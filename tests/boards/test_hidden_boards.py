@@ -33,8 +33,8 @@ from games.table import opening, tables
 from games.table.models import Game
 from games.table.tables import Place
 from tests.asking import is_only_posted, masked, routes, sent
-from tests.boards.walked import first_legal, joined, opened, walked
-from tests.play import forget_games, open_table, person_of, play_out, reload
+from tests.boards.walked import begun, first_legal, joined, opened, walked
+from tests.play import forget_games, open_table, play_out, reload
 from tests.reviews import quick
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
@@ -76,10 +76,6 @@ def played(place: Place, code: str) -> None:
     )
 
 
-def cards_dealt() -> list[Any]:
-    return [list(game.hands.values_list("deal", flat=True)) for game in Game.objects.exclude(board=None).order_by("pk")]
-
-
 def everywhere(own: Place, codes: list[str], links: list[str]) -> list[str]:
     """Return every address that can be read: of the reader's game, of the others' games and of their links."""
     day = utc_today()
@@ -117,7 +113,8 @@ def seen_of_both(
     links, codes = [f"{key:L<22}" for key in GAMES], []
     with world(secret, patch):
         for key, link in zip(GAMES, links, strict=True):
-            codes.append(of_today(people[0], key))
+            codes.append(f"board{key}")
+            played(begun(people[0], key), codes[-1])
             Challenge.objects.filter(token=opened(people[0], key)).update(token=link)
             for one in people:
                 codes.append(f"{one.username}{key}")
@@ -125,14 +122,9 @@ def seen_of_both(
             played(reload(people[0], codes[-2]), codes[-2])
         PersonLine.objects.update(day=utc_today() - timedelta(days=1))
         tallies.catch_up()
-        return {one: told(client, one) for one in everywhere(own, codes, links)}, cards_dealt()
-
-
-def of_today(person: User, key: str) -> str:
-    """Let the person play the board of the day; return the game's code."""
-    code = f"board{key}"
-    played(reload(person, days.begin(person=person_of(person), key=key, day=utc_today())), code)
-    return code
+        games = Game.objects.exclude(board=None).order_by("pk")
+        dealt = [list(game.hands.values_list("deal", flat=True)) for game in games]
+        return {one: told(client, one) for one in everywhere(own, codes, links)}, dealt
 
 
 def test_a_person_who_has_played_no_board_or_challenge_is_sent_the_same_bytes_for_other_cards(

@@ -59,9 +59,7 @@ def margin(place: Place) -> int:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_others_are_dealt_the_very_cards_and_are_compared_with_how_they_were_played(
-    alice: User, bob: User, key: str
-) -> None:
+def test_others_are_dealt_the_very_cards_and_are_compared(alice: User, bob: User, key: str) -> None:
     own = first_hand(one_game(alice, key))
     token = played.open_challenge(place=own)
     assert seen(alice, token).is_done and not seen(bob, token).is_done
@@ -103,7 +101,7 @@ def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them
         shares.shared(token=link)
 
 
-def test_no_link_to_look_on_shows_them_either(alice: User, bob: User, client: Client) -> None:
+def test_no_link_to_look_on_shows_them_either(alice: User, client: Client) -> None:
     """Onlookers may watch this table, which no other player joined: neither page, partial nor stream shows it."""
     own = first_hand(one_game(alice))
     link = WaitingRoom.objects.create(key=own.game.key, game=own.game, onlookers=True).token
@@ -129,9 +127,7 @@ def test_a_player_who_is_challenged_to_another_seat_has_the_usual_bots_around(al
     assert [seat.name for seat in (*place.seats[2:], place.seats[0])] == ["Bruno", "", "Odile"]
 
 
-def test_a_board_of_a_day_that_is_over_stays_shared_during_a_challenge(
-    alice: User, bob: User, easy_boards: None
-) -> None:
+def test_a_board_of_a_past_day_stays_shared_during_a_challenge(alice: User, bob: User, easy_boards: None) -> None:
     """Its cards may be known already, so a challenge closes no link, neither another player's nor the own one."""
     places = [walked(begun(who), first_legal) for who in (alice, bob)]
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
@@ -183,18 +179,15 @@ def test_what_is_not_offered(alice: User, bob: User) -> None:
     assert played.is_offered(over)
 
 
-def test_too_many_are_refused_and_leave_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
-    place = first_hand(one_game(alice))
-    played.open_challenge(place=place)
-    with pytest.raises(challenges.TooMany):
-        played.open_challenge(place=place)
-    assert Attempt.objects.count() == 1
-
-
-def test_the_same_cards_twice_are_two_challenges(alice: User, bob: User, charlie: User) -> None:
+def test_the_same_cards_twice_are_two_challenges_and_too_many_are_refused(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPENED", 2)
     place = first_hand(one_game(alice))
     tokens = [played.open_challenge(place=place) for _ in range(2)]
+    with pytest.raises(challenges.TooMany):
+        played.open_challenge(place=place)
+    assert Attempt.objects.count() == 2
     for who, token in zip((bob, charlie), tokens, strict=True):
         assert dealt(done(who, token)[0]) == dealt(place)
         assert [one.name for one in seen(alice, token).people] == ["alice", who.username]

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,12 +22,10 @@ from games.table import seeds, tables
 from games.table.models import Seal
 from tests.boards.walked import Who, begun, done, first_legal, joined, lapse, opened, walked
 from tests.play import person_of, reload
+from tests.records.stored import loaded
 from tools.site import ROOT
 
 pytestmark = pytest.mark.django_db
-
-
-# -- the chain ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -55,13 +52,7 @@ def chain_begun(days_ago: int) -> Chain:
     return Chain.objects.get()
 
 
-def test_each_game_and_each_day_has_cards_of_its_own() -> None:
-    chain_begun(9)
-    asked = [utc_today() - timedelta(days=passed) for passed in (0, 1)]
-    assert len({bytes(days.board_of(key=key, day=day).server_seed) for key in GAMES for day in asked}) == 8
-
-
-def test_links_are_told_of_days_that_are_over() -> None:
+def test_links_are_told_of_days_that_are_over_and_give_each_game_and_day_cards_of_its_own() -> None:
     assert days.opened_links(chain_begun(0)) == []
     chain, yesterday = chain_begun(2), utc_today() - timedelta(days=1)
     links = days.opened_links(chain)
@@ -71,10 +62,9 @@ def test_links_are_told_of_days_that_are_over() -> None:
     assert dealing.link_of_day_before(first).hex() == chain.tip
     board = days.board_of(key="twoman", day=yesterday)
     assert bytes(board.server_seed) == dealing.secret_of_board(last, "twoman")
+    asked = [(key, day) for key in GAMES for day in (utc_today(), yesterday)]
+    assert len({bytes(days.board_of(key=key, day=day).server_seed) for key, day in asked}) == 8
     assert board.opens_at == datetime.combine(utc_today(), datetime.min.time(), UTC)
-
-
-# -- the program that checks deals elsewhere ---------------------------------------------------------------
 
 
 def run(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -100,11 +90,11 @@ def test_a_days_link_leads_to_the_tip_and_to_the_seeds_of_its_boards(program: Pa
             assert all(f"{key}: {seed}" in done.stdout for key, seed in seeds.items())
 
 
-@pytest.mark.parametrize("words", [("RECORD.jsonl",), ("--server-seed", "00" * 32), ("--link", "00" * 32)])
-def test_the_source_alone_says_where_the_program_is(words: tuple[str, ...]) -> None:
-    done = run(ROOT / "games" / "verify_deal.py", *words)
-    assert done.returncode == 2
-    assert "a site gives the whole program away at /verify_deal.py" in done.stderr
+def test_the_source_alone_says_where_the_program_is() -> None:
+    for words in (("RECORD.jsonl",), ("--server-seed", "00" * 32), ("--link", "00" * 32)):
+        done = run(ROOT / "games" / "verify_deal.py", *words)
+        assert done.returncode == 2
+        assert "a site gives the whole program away at /verify_deal.py" in done.stderr
 
 
 def test_a_link_of_another_chain_is_refused(program: Path) -> None:
@@ -117,27 +107,16 @@ def test_a_link_of_another_chain_is_refused(program: Path) -> None:
     ):
         done = run(program, "--link", text, "--day", str(number), "--tip", tip)
         assert done.returncode == 1 and "NOT of this chain" in done.stdout
-
-
-def test_without_a_tip_a_link_is_said_to_be_of_no_chain(program: Path) -> None:
     done = run(program, "--link", "00" * 32, "--day", "3")
-    assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout
+    assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout, "without a tip"
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_deal_of_a_board_holds_once_its_day_is_over(
-    program: Path, alice: User, key: str, easy_boards: None
-) -> None:
+def test_a_past_days_deal_holds(capsys: pytest.CaptureFixture[str], alice: User, key: str, easy_boards: None) -> None:
     place = walked(begun(alice, key), first_legal)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    record = program.parent / "record.jsonl"
-    record.write_text(export.game_line(code=place.code), encoding="utf-8")
-    done = run(program, "record.jsonl")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "1 hands checked, 0 failed" in done.stdout
-
-
-# -- seeds of a challenge ----------------------------------------------------------------------------------
+    assert loaded().check_records([export.game_line(code=place.code)])
+    assert "1 hands checked, 0 failed" in capsys.readouterr().out
 
 
 def seed_of(who: Who, code: str) -> str | None:
@@ -145,7 +124,7 @@ def seed_of(who: Who, code: str) -> str | None:
     return shown.server_seed if shown is not None else None
 
 
-def test_a_seed_is_told_once_all_who_take_part_are_done(alice: User, bob: User) -> None:
+def test_a_seed_is_told_once_all_are_done_and_not_to_a_later_player(alice: User, bob: User, charlie: User) -> None:
     token = opened(alice)
     (own,) = done(alice, token)
     assert seed_of(alice, own.code) is None
@@ -153,12 +132,6 @@ def test_a_seed_is_told_once_all_who_take_part_are_done(alice: User, bob: User) 
     assert seed_of(alice, own.code) is None
     walked(place, first_legal)
     assert seed_of(alice, own.code) == seed_of(bob, place.code) == bytes(Board.objects.get().server_seed).hex()
-
-
-def test_a_player_who_comes_later_is_not_told_the_seed_before(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice)
-    for who in (alice, bob):
-        done(who, token)
     place = joined(charlie, token)
     assert tables.see(place).seal is not None
     assert all(seal.opens_at and seal.opens_at > timezone.now() for seal in place.game.seals.all())
@@ -166,9 +139,7 @@ def test_a_player_who_comes_later_is_not_told_the_seed_before(alice: User, bob: 
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_a_seed_is_told_once_the_last_guest_at_a_board_becomes_an_account_that_is_done(
-    alice: User, bob: User, is_first: bool
-) -> None:
+def test_a_seed_is_told_once_the_last_guest_is_an_account_that_is_done(alice: User, bob: User, is_first: bool) -> None:
     """An attempt that no longer counts is not waited for, although it was begun first."""
     guest = Guest.objects.create(token="t5")
     token = opened(bob)
@@ -195,25 +166,19 @@ def test_a_seed_is_not_told_while_the_attempt_that_counts_goes_on(alice: User, b
     assert seed_of(bob, own.code) is not None
 
 
-ENDS: dict[str, Callable[[User, str], object]] = {
-    "lapsed": lambda alice, token: lapse(token),
-    "taken back": lambda alice, token: challenges.take_back(person=person_of(alice), token=token),
-}
-
-
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", ["lapsed", "taken back"])
 def test_a_seed_is_told_once_the_challenge_is_over(alice: User, bob: User, end: str) -> None:
     token = opened(alice)
     (own,) = done(alice, token)
     if end == "lapsed":
         joined(bob, token)
-    ENDS[end](alice, token)
+        lapse(token)
+    else:
+        challenges.take_back(person=person_of(alice), token=token)
     assert seed_of(alice, own.code) is not None
 
 
-def test_a_hand_is_not_shared_until_no_others_can_play_it(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_is_not_shared_while_others_may_play_it(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempts, "MOST", 2)
     token = opened(alice)
     (own,) = done(alice, token)

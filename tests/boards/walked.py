@@ -73,9 +73,6 @@ def result_of(user: User, attempt: Attempt) -> BoardResult:
     return found
 
 
-# -- challenges ------------------------------------------------------------------------------------------------
-
-
 def opened(who: Who, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object) -> str:
     """Open a challenge against the weakest bots, which need no compiling; return its token."""
     return challenges.open_challenge(

@@ -45,13 +45,7 @@ def to_discard(bid: str, name: str, hand: str, kitty: str, **given: object) -> B
 
 
 def to_play(
-    bid: str,
-    name: str,
-    some: Hands,
-    *,
-    gone: str,
-    plays: str = "",
-    options: Mapping[str, Value] | None = None,
+    bid: str, name: str, some: Hands, *, gone: str, plays: str = "", options: Mapping[str, Value] | None = None
 ) -> BidWhistState:
     """Return a hand whose kitty `gone` South took and discarded, after these plays in turn."""
     state = called(deal_with(some, kitty=gone, options=options), bid, "pass", "pass", "pass")

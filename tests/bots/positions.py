@@ -37,11 +37,12 @@ def to_play(
     fill = _pairs([one for one in PACK if one not in known], done - len(earlier) // 2)
     free = [one for one in PACK if one not in known and one not in fill]
     other = cards(against) or tuple(free[: len(own) - len(trick)])
+    said = ((0, Action(BID, bids[0])), (1, Action(BID, bids[1])))
     state = TwoManState(
         options=RULES.initial(options or {}).options,
         number=1,
         phase=Phase.PLAY,
-        actions=(*_before(put_aside, bids), *_plays((*earlier, *fill)), *((1, _play(one)) for one in trick)),
+        actions=(*_discards(put_aside), *said, *_plays((*earlier, *fill)), *((1, _play(one)) for one in trick)),
         parity=PARITIES,
         standings=(Standing(base[0], bags[0]), Standing(base[1], bags[1])),
         leader=1 if trick else 0,
@@ -91,10 +92,6 @@ def before_play(
 def card_of(action: Action) -> str:
     assert action.card is not None
     return action.card.text
-
-
-def _before(put_aside: tuple[Card, ...], bids: Pair) -> tuple[Said, ...]:
-    return (*_discards(put_aside), (0, Action(BID, bids[0])), (1, Action(BID, bids[1])))
 
 
 def _discards(put_aside: tuple[Card, ...]) -> tuple[Said, ...]:

@@ -1,6 +1,7 @@
 """Positions of Spades for bots, made through the engine's own state and view. South is to choose."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from games.engine.actions import Action
@@ -91,12 +92,8 @@ def _history(gone: list[Card], done: int) -> list[Said]:
 
 def _shares(held: list[Card], size: int, lying: int) -> list[tuple[Card, ...]]:
     """Return the hands of West, North and East; a seat that has played to the trick holds one card less."""
-    sizes = [size - (seat >= 4 - lying) for seat in SEATS[1:]]
-    shares, start = [], 0
-    for one in sizes:
-        shares.append(tuple(held[start : start + one]))
-        start += one
-    return shares
+    rest = iter(held)
+    return [tuple(islice(rest, size - (seat >= 4 - lying))) for seat in SEATS[1:]]
 
 
 def _bids(bids: tuple[Bid, ...]) -> list[Said]:

@@ -1,6 +1,5 @@
 """Bots of Bid Whist: no illegal action and no renege, blunders they never make, and what they imagine."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 from random import Random
@@ -14,13 +13,11 @@ from games.bidwhist.bots.knowledge import knowledge_of
 from games.bidwhist.bots.numbers import counts_of, named_so, weights
 from games.bidwhist.bots.worlds import worlds
 from games.bidwhist.options import Terms
-from games.bidwhist.state import BidWhistState, Called, contract_of, side_of
-from games.bots.base import Chooser
+from games.bidwhist.state import Called, contract_of, side_of
 from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import cards
-from games.engine.options import Value
-from games.engine.state import Phase, Seat
+from games.engine.state import Phase
 from games.registry import RANDOM, bot
 from tests.bidwhist.positions import RULES, E, N, S, W, act, called, said
 from tests.bots.bidwhist_positions import chosen, deal_with, to_discard, to_play
@@ -178,43 +175,22 @@ def test_a_joker_kept_back_in_no_trump_is_a_renege_too(level: str) -> None:
 HANDS = 2
 
 
-def _positions(
-    players: tuple[Chooser, ...], seed: int, options: dict[str, Value], hands: int = HANDS
-) -> Iterator[tuple[BidWhistState, Seat]]:
-    return positions(RULES, players, options, Random(seed), hands=hands)
-
-
-def _auction(player: Chooser, seed: int) -> Iterator[tuple[BidWhistState, Seat]]:
-    """Walk through the auction of a first hand."""
-    return takewhile(lambda one: one[0].phase is Phase.BID, _positions((player,), seed, {}, hands=1))
-
-
 # -- legality -----------------------------------------------------------------------------------------------
 
 
-def test_it_never_does_anything_illegal_and_never_reneges_under_any_options() -> None:
+def test_it_never_does_anything_illegal_nor_reneges_nor_calls_wrongly_under_any_options() -> None:
     easy, medium, hard, anything = (bot("bidwhist", name) for name in (*LEVELS, RANDOM))
-    moves = 0
-    for seed in range(60):
+    moves = found = 0
+    for seed in range(36):
         pair = ((easy, medium), (medium, easy), (hard, medium))[seed % 3]
-        players = (pair[0], anything) if seed % 4 == 0 else pair
-        for state, _ in _positions(players, seed, any_options(RULES, Random(seed))):
+        players, fixed = ((pair[0], anything), CALLED["options"]) if seed % 4 == 0 else (pair, {})
+        for state, _ in positions(RULES, players, any_options(RULES, Random(seed), fixed), Random(seed), hands=HANDS):
             assert not any(side == 0 for _, side in state.reneges)
             assert anything in players or not state.reneges
-            assert all(one.is_right for one in state.called if side_of(one.seat) == 0)
-            moves += 1
-    assert moves > 5_000
-
-
-def test_calls_of_reneges_come_about_and_are_right() -> None:
-    medium, anything = bot("bidwhist", "medium"), bot("bidwhist", RANDOM)
-    found = 0
-    for seed in range(10):
-        for state, _ in _positions((medium, anything), seed, {"renege": "table"}):
-            mine = [one for one in state.called if side_of(one.seat) == 0]
-            assert all(one.is_right for one in mine)
-            found += len(mine)
-    assert found > 10
+            calls = [one for one in state.called if side_of(one.seat) == 0]
+            assert all(one.is_right for one in calls)
+            moves, found = moves + 1, found + len(calls)
+    assert moves > 3_000 and found > 10
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
@@ -222,7 +198,8 @@ def test_a_seat_bids_before_the_dealer_has_to(level: str) -> None:
     """In more than a third of the deals; else every auction would be three passes."""
     player, opened, deals = bot("bidwhist", level), 0, 60
     for seed in range(deals):
-        *_, (last, _seat) = _auction(player, seed)
+        walk = positions(RULES, (player,), {}, Random(seed), hands=1)
+        *_, (last, _seat) = takewhile(lambda one: one[0].phase is Phase.BID, walk)
         opened += any(call is not None for call in last.calls[:3])
     assert opened > deals / 3
 
@@ -279,39 +256,33 @@ MIXED = "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C"
 # -- auctions in imagination --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("why", "calls", "oftener"),
-    [
+def test_a_call_tells_of_the_hand() -> None:
+    """Weigh two hands that the last bidder may have had."""
+    for why, calls, oftener in [
         ("a bid tells of a good hand", ("4U",), RICH),
         ("a pass tells of a poor one", ("pass",), POOR),
         ("over a rival's bid it tells so as well", ("4U", "pass"), POOR),
         ("after a partner's bid it tells nothing", ("4U", "pass", "pass"), ""),
-    ],
-)
-def test_a_call_tells_of_the_hand(why: str, calls: tuple[str, ...], oftener: str) -> None:
-    """Weigh two hands that the last bidder may have had."""
-    knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), len(calls)))
-    had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
-    poor, rich = weights(knowledge, had, [len(calls) - 1]).tolist()
-    assert (rich > 2 * poor) is (oftener == RICH) and (poor > 2 * rich) is (oftener == POOR), why
+    ]:
+        knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), len(calls)))
+        had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
+        poor, rich = weights(knowledge, had, [len(calls) - 1]).tolist()
+        assert (rich > 2 * poor) is (oftener == RICH) and (poor > 2 * rich) is (oftener == POOR), why
 
 
-@pytest.mark.parametrize(
-    ("why", "calls", "hand", "bid"),
-    [
+def test_others_are_taken_to_bid_by_count() -> None:
+    for why, calls, hand, bid in [
         ("nothing to bid on", (), POOR, "None"),
         ("a hand for a bid", (), RICH, "4U"),
         ("over a rival's bid", ("4U",), RICH, "5U"),
         ("over a partner's", ("4U", "pass"), RICH, "None"),
         ("the dealer must", ("pass",) * 3, POOR, "4D"),
         ("nothing is higher", ("7N",), RICH, "None"),
-    ],
-)
-def test_others_are_taken_to_bid_by_count(why: str, calls: tuple[str, ...], hand: str, bid: str) -> None:
-    seat = len(calls)
-    knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), seat))
-    counts = counts_of(np.array([pack_bits(cards(hand))]))
-    assert str(called_by_count(knowledge, seat, knowledge.highest, counts)[0]) == bid, why
+    ]:
+        seat = len(calls)
+        knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), seat))
+        counts = counts_of(np.array([pack_bits(cards(hand))]))
+        assert str(called_by_count(knowledge, seat, knowledge.highest, counts)[0]) == bid, why
 
 
 def test_each_call_is_worth_the_hand_it_leads_to() -> None:

@@ -1,36 +1,25 @@
 """Bots of Card Duel: no named blunder, solved rounds, limited work, and what hard Marta imagines of a round."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
-from games.bots.base import Chooser
 from games.cardduel.bots import hard as cardduel_hard
 from games.cardduel.bots.evaluation import Side, winning_chance
 from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.bots.knowledge import blaze_chance, chance_of_at_most, defence, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
-from games.cardduel.bots.round import (
-    Choices,
-    RoundStart,
-    blaze_of,
-    choices,
-    lines_of,
-    worth_to_first,
-)
+from games.cardduel.bots.round import Choices, RoundStart, blaze_of, choices, lines_of, worth_to_first
 from games.cardduel.score import Deed, Play, Plays, score_blaze, score_round
 from games.cardduel.state import BLAZE, CardDuelState, named
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import Seat
 from games.registry import bot
-from tests.bots import walked
-from tests.bots.walked import QUICK
+from tests.bots.walked import QUICK, any_options, positions
 from tests.cardduel.positions import P1, P2, RULES, duel, told
 
 LEVELS = ("easy", "normal", "hard")
@@ -38,18 +27,8 @@ LEVELS = ("easy", "normal", "hard")
 CAREFUL = LEVELS[1:]
 
 
-def _player(level: str) -> Chooser:
-    return QUICK if level == "hard" else bot("cardduel", level)
-
-
 def _choice(level: str, state: CardDuelState, seed: int = 1) -> Action:
     return bot("cardduel", level).choose(RULES.view(state, state.turn), Random(seed))
-
-
-def positions(players: tuple[Chooser, Chooser], seed: int, **options: Any) -> Iterator[tuple[CardDuelState, Seat]]:
-    """Walk through one duel; without options they are drawn."""
-    rng = Random(seed)
-    return walked.positions(RULES, players, options or walked.any_options(RULES, rng), rng)
 
 
 def play_of(action: Action) -> Play:
@@ -59,13 +38,11 @@ def play_of(action: Action) -> Play:
 # -- blazes -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("pool", "held", "most"), [("AH KD 2S 3C 4H", 2, 14), ("AH KD 2S 3C 4H", 3, 0), ("2H 2D 3H", 3, 6), ("2S 3S", 2, 0)]
-)
-def test_the_chance_that_a_defence_is_low_is_counted_exactly(pool: str, held: int, most: int) -> None:
-    hands = list(combinations(cards(pool), held))
-    low = sum(sum(defence(one) for one in hand) <= most for hand in hands)
-    assert chance_of_at_most(cards(pool), held, most) == pytest.approx(low / len(hands))
+def test_the_chance_that_a_defence_is_low_is_counted_exactly() -> None:
+    for pool, held, most in [("AH KD 2S 3C 4H", 2, 14), ("AH KD 2S 3C 4H", 3, 0), ("2H 2D 3H", 3, 6), ("2S 3S", 2, 0)]:
+        hands = list(combinations(cards(pool), held))
+        low = sum(sum(defence(one) for one in hand) <= most for hand in hands)
+        assert chance_of_at_most(cards(pool), held, most) == pytest.approx(low / len(hands))
 
 
 #: Player 2 is to choose; player 1 has one card left.
@@ -93,9 +70,10 @@ def test_it_takes_a_blaze_that_is_sure_by_the_cards_that_are_out(level: str) -> 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_it_never_invokes_a_blaze_that_must_fail(level: str) -> None:
-    player, hopeless = _player(level), 0
+    player, hopeless = QUICK if level == "hard" else bot("cardduel", level), 0
     for seed in range(12):
-        for state, seat in positions((player, player), seed):
+        rng = Random(seed)
+        for state, seat in positions(RULES, (player,), any_options(RULES, rng), rng):
             view = RULES.view(state, seat)
             if blaze_chance(knowledge_of(view)) == 0:
                 hopeless += 1

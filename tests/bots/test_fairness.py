@@ -71,9 +71,7 @@ class Walks:
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
 SPADES, BIDWHIST = {"easy": 4, "normal": 4, "hard": 1, "expert": 1}, {"easy": 3, "skilled": 1, "medium": 3, "hard": 1}
 WALKS = {
-    "twoman": Walks(
-        "twoman", {"easy": 12, "casual": 12, "medium": 12, "hard": 3, "ruthless": 3}, _twoman, phases=TWOMAN
-    ),
+    "twoman": Walks("twoman", {"easy": 8, "casual": 8, "medium": 8, "hard": 3, "ruthless": 3}, _twoman, phases=TWOMAN),
     **{
         f"spades {variant}": Walks("spades", SPADES, _any_of("spades", {"variant": variant}), hands=2, looked=50)
         for variant in VARIANTS
@@ -98,12 +96,7 @@ WALKS = {
         for name, options in TABLES.items()
     },
     "cardduel": Walks(
-        "cardduel",
-        {"easy": 12, "normal": 12, "hard": 12},
-        _any_of("cardduel", {}),
-        looked=5,
-        covered=3,
-        differs_from=6,
+        "cardduel", {"easy": 12, "normal": 12, "hard": 12}, _any_of("cardduel", {}), looked=5, covered=3, differs_from=6
     ),
 }
 CASES = [(name, level) for name, walks in WALKS.items() for level in walks.games]
@@ -118,15 +111,15 @@ def _positions(walks: Walks, players: tuple[Chooser, ...], seed: int) -> Iterato
     return positions(ruleset(walks.key), players, walks.options(rng), rng, start=walks.start, hands=walks.hands)
 
 
-def test_it_never_does_anything_illegal_in_200_games_with_random_options() -> None:
+def test_it_never_does_anything_illegal_in_80_games_with_random_options() -> None:
     names = ("easy", "casual", "medium", RANDOM)
     moves = 0
-    for seed in range(200):
+    for seed in range(80):
         players = (bot("twoman", names[seed % 4]), bot("twoman", names[seed // 4 % 4]))
-        if seed % 40 == 0:
-            players = (bot("twoman", "hard" if seed % 80 else "ruthless"), players[1])
+        if seed % 20 == 0:
+            players = (bot("twoman", "hard" if seed % 40 else "ruthless"), players[1])
         moves += sum(1 for _ in _positions(WALKS["twoman"], players, seed))
-    assert moves > 10_000
+    assert moves > 4_000
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -183,10 +176,7 @@ def test_it_chooses_alike_for_the_same_view_and_seed(key: str, level: str) -> No
 # -- a view that cannot be ----------------------------------------------------------------------------
 
 
-ANYWHERE: dict[str, dict[str, Any]] = {
-    "a card twice": {"hand": cards("AS AS")},
-    "nothing to do": {"legal": ()},
-}
+ANYWHERE: dict[str, dict[str, Any]] = {"a card twice": {"hand": cards("AS AS")}, "nothing to do": {"legal": ()}}
 ONLOOKER, NO_CARDS = {"an onlooker": {"seat": None}}, {"no cards": {"hand": None}}
 
 

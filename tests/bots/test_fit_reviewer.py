@@ -104,12 +104,11 @@ PAIRS = (("easy", "hard"), ("easy", "medium"), ("medium", "hard"))
 KINDS, PARTS = ((0.2, 0.6), (-0.3, 0.2), (0.5, 0.1)), ((0.6, 0.1), (0.0, 0.2), (0.6, -0.1))
 
 
-def drawn(
-    seed: int,
-    means: Sequence[tuple[float, float]],
-    costs: tuple[float, float],
-    faults: Callable[[int, int], dict[str, list[Loss]]],
-) -> list[Reviewed]:
+Means = Sequence[tuple[float, float]]
+Faults = Callable[[int, int], dict[str, list[Loss]]]
+
+
+def drawn(seed: int, means: Means, costs: tuple[float, float], faults: Faults) -> list[Reviewed]:
     """Draw games of three pairs; of what a fault of either kind seems to cost, the share `costs` comes of it."""
     rng, found = np.random.default_rng(seed), []
     for pair, mean in zip(PAIRS, means, strict=True):
@@ -121,25 +120,20 @@ def drawn(
     return found
 
 
-def of_two_kinds(seed: int) -> list[Reviewed]:
-    """Draw games in which a fault in bidding costs 0.5 and one in play 0.7 of what it seems to."""
-    return drawn(seed, KINDS, (0.5, 0.7), lambda bid, play: {"bid": [Loss(bid)], "play": [Loss(play)]})
-
-
-def with_what_lies_beyond(seed: int) -> list[Reviewed]:
-    """Draw games in which a fault costs half of what it seems to, but all that lies beyond the usual action."""
-    return drawn(seed, PARTS, (0.5, 1.0), lambda missed, beyond: {"play": [Loss(missed, beyond)]})
-
-
 @pytest.mark.parametrize(
-    ("draw", "factors"),
-    [(of_two_kinds, {"bid": 0.5, "play": 0.7}), (with_what_lies_beyond, {"play": 0.5, BEYOND: 1.0})],
+    ("lost", "faults", "factors"),
+    [
+        (KINDS, lambda bid, play: {"bid": [Loss(bid)], "play": [Loss(play)]}, {"bid": 0.5, "play": 0.7}),
+        (PARTS, lambda missed, beyond: {"play": [Loss(missed, beyond)]}, {"play": 0.5, BEYOND: 1.0}),
+    ],
+    ids=["two kinds of faults", "what lies beyond the usual action"],
 )
 def test_factors_and_their_errors_are_those_that_games_were_drawn_with(
-    draw: Callable[[int], list[Reviewed]], factors: dict[str, float]
+    lost: Means, faults: Faults, factors: dict[str, float]
 ) -> None:
     """Nineteen results of twenty agree with their own factors, and none with others."""
-    samples = [draw(seed) for seed in range(40)]
+    first, second = factors.values()
+    samples = [drawn(seed, lost, (first, second), faults) for seed in range(40)]
     fits = [fit_reviewer.fitted(one) for one in samples]
     for kind, real in factors.items():
         means = np.array([one[kind].mean for one in fits])

@@ -1,19 +1,16 @@
 """Bots of Spades: blunders that the better levels never make, what they hear, and how the seats they imagine play."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from games.bots.base import Chooser
 from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, cards, find
 from games.engine.options import Value
-from games.engine.ruleset import Start
-from games.engine.state import Phase, Seat
+from games.engine.state import Phase
 from games.registry import bot
 from games.spades.bots import rollouts as spades_rollouts
 from games.spades.bots.knowledge import knowledge_of
@@ -21,7 +18,7 @@ from games.spades.bots.players import winning_chance
 from games.spades.bots.rollouts import card_to_play
 from games.spades.bots.worlds import guess
 from games.spades.score import Standing
-from games.spades.state import GIVE, SpadesState, SpadesView, partner
+from games.spades.state import GIVE, SpadesView, partner
 from tests.bots.positions import card_of
 from tests.bots.spades_positions import EXCHANGES, LOSING, RULES, to_bid, to_play
 from tests.bots.walked import positions
@@ -31,6 +28,7 @@ LEVELS = ("normal", "expert")
 GOOD = "AS KS 5S 4S AH 9H 8H 2H KD QD 8D 5D 2D"
 NIL = "3S 2S 7H 5H 4H 2H 8D 5D 3D 9C 6C 4C 2C"
 WEAK = "2S TH 9H 8H QH 9D 8D 7D TC 9C QC 8C JC"
+MISDEALS: dict[str, Value] = {"allow_misdeals": True, "variant": "custom1"}
 
 # fmt: off
 #: What the blunder would be, the hand, the trick, other cards that are out, bids, tricks, the sound cards, the rest.
@@ -82,46 +80,32 @@ def test_it_never(level: str, case: Any) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
-    ("hand", "bids", "low", "high"),
+    ("hand", "bids", "options", "low", "high"),
     [
-        (GOOD, (), 4, 6),
-        (GOOD, (3, 3, 3), 3, 6),
-        ("AS 2S 7H 5H 4H 2H 8D 5D 3D 9C 6C 4C 2C", (), 1, 3),
-        ("AS KS QS JS TS 9S 8S 7S 6S 5S AH AD AC", (), 12, 13),
-        (NIL, (3, 4, 3), 0, 0),
+        (GOOD, (), {}, 4, 6),
+        (GOOD, (3, 3, 3), {}, 3, 6),
+        ("AS 2S 7H 5H 4H 2H 8D 5D 3D 9C 6C 4C 2C", (), {}, 1, 3),
+        ("AS KS QS JS TS 9S 8S 7S 6S 5S AH AD AC", (), {}, 12, 13),
+        (NIL, (3, 4, 3), {}, 0, 0),
+        (GOOD, (), {"variant": "custom1", "min_ind": 1, "max_ind": 3, "max_team": 6}, 3, 3),
+        ("AH KH QH JH TH AD KD QD JD AC KC QC JC", (), {"variant": "mirrors"}, 0, 0),
+        (NIL, (4, 5, 4), {"variant": "suicide"}, 0, 0),
+        (GOOD, (4, 0, 4), {"variant": "suicide"}, 4, 6),
+        ("3S 7H 5H 4H 2H 8D 5D 3D 2D 9C 6C 4C 2C", (3, 4, 3), MISDEALS, 0, 0),
     ],
-    ids=["good", "good, heard three", "no nil with the ace of spades", "nearly all", "nil"],
+    ids=["good", "good, heard three", "no nil with the ace of spades", "nearly all", "nil", "within the limits"]
+    + ["hopeless nil of no spade", "one nil", "one nil is the partner's", "a nil is not dealt again"],
 )
-def test_it_bids_by_its_cards(level: str, hand: str, bids: tuple[int, ...], low: int, high: int) -> None:
-    number = choice(level, to_bid(hand, *bids)).number
+def test_it_bids_by_its_cards(
+    level: str, hand: str, bids: tuple[int, ...], options: dict[str, Value], low: int, high: int
+) -> None:
+    number = choice(level, to_bid(hand, *bids, options=options)).number
     assert number is not None and low <= number <= high
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_it_bids_within_the_limits_of_the_options(level: str) -> None:
-    view = to_bid(GOOD, options={"variant": "custom1", "min_ind": 1, "max_ind": 3, "max_team": 6})
-    assert choice(level, view).number == 3
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_it_bids_the_hopeless_nil_that_its_spades_make(level: str) -> None:
-    """No spade, so in Mirrors the only bid is nil, though it can hardly hold."""
-    view = to_bid("AH KH QH JH TH AD KD QD JD AC KC QC JC", options={"variant": "mirrors"})
-    assert choice(level, view) == Action("bid", 0)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_one_nil_is_left_to_the_hand_that_can_keep_it(level: str) -> None:
-    suicide: dict[str, Value] = {"variant": "suicide"}
-    assert choice(level, to_bid(NIL, 4, 5, 4, options=suicide)).number == 0
-    assert choice(level, to_bid(GOOD, 4, 0, 4, options=suicide)).number in (4, 5, 6)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_weak_hand_is_dealt_again_where_it_may_be_and_a_nil_is_not(level: str) -> None:
-    misdeals: dict[str, Value] = {"allow_misdeals": True, "variant": "custom1"}
-    assert choice(level, to_bid(WEAK, options=misdeals)).verb == "misdeal"
-    assert choice(level, to_bid("3S 7H 5H 4H 2H 8D 5D 3D 2D 9C 6C 4C 2C", 3, 4, 3, options=misdeals)).number == 0
+def test_a_weak_hand_is_dealt_again_where_it_may_be(level: str) -> None:
+    assert choice(level, to_bid(WEAK, options=MISDEALS)).verb == "misdeal"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -184,12 +168,6 @@ def test_a_blind_nil_gives_its_dangers_away_and_gets_low_cards_back(level: str) 
 HANDS = 2
 
 
-def _positions(
-    players: tuple[Chooser, ...], seed: int, options: dict[str, Value], start: Start | None = None
-) -> Iterator[tuple[SpadesState, Seat]]:
-    return positions(RULES, players, options, Random(seed), start=start, hands=HANDS)
-
-
 # -- what it imagines ---------------------------------------------------------------------------------
 
 
@@ -215,7 +193,7 @@ def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown
 
 def test_a_card_it_has_passed_stays_where_it_went() -> None:
     normal, seen = bot("spades", "normal"), 0
-    for state, seat in _positions((normal,), 1, EXCHANGES, LOSING):
+    for state, seat in positions(RULES, (normal,), EXCHANGES, Random(1), start=LOSING, hands=HANDS):
         given = [
             find(one)
             for who, said in state.actions
@@ -245,7 +223,7 @@ def test_the_chance_to_win_follows_score_and_bags() -> None:
 def test_imagined_seats_play_the_card_that_the_level_plays(variant: str) -> None:
     normal, seen = bot("spades", "normal"), 0
     for seed in range(3):
-        for state, seat in _positions((normal,), seed, {"variant": variant}):
+        for state, seat in positions(RULES, (normal,), {"variant": variant}, Random(seed), hands=HANDS):
             knowledge = knowledge_of(RULES.view(state, seat))
             if state.phase is Phase.PLAY and len(knowledge.legal) > 1:
                 left_to_policy, played = guess(knowledge, 4, Random(1)).ends([None, card_to_play(knowledge)])

@@ -17,18 +17,19 @@ from tests.bots.positions import RULES, before_play, card_of, to_play
 BOTS = [pytest.param(EasyTwoMan(), id="easy"), pytest.param(MediumTwoMan(), id="medium")]
 MADE: dict[str, Any] = {"bids": (3, 7), "tricks": (4, 2)}
 
-LEADS = [
-    ("a bag card is not led beside another card", "7D 3H", {}, "3H"),
-    ("nor beside a certain winner", "TC AS", {}, "AS"),
-    ("nor when it is the lowest card to shed", "7D AH KH 9S", MADE, "AH KH 9S"),
-    ("of two bag cards one has to be led", "7D TC", {}, "7D TC"),
-    ("bid made, the other at 5 bags: high", "QH 2C 3D", {**MADE, "bags": (0, 5)}, "QH"),
-    ("bid made, the other at 6 bags: high", "KD 4D 2H", {**MADE, "bags": (0, 6)}, "KD"),
-    ("high, but nothing that cannot be beaten", "AS KC 2H", {**MADE, "bags": (0, 5)}, "KC"),
-    ("bid made, the other at 4 bags: low", "QH 4H 2H", {**MADE, "bags": (0, 4)}, "2H"),
-    ("bid open: the ace of a side suit is cashed", "AH 3H 3D 2S", {"bids": (5, 5), "tricks": (3, 3)}, "AH"),
+#: The rule, the hand, the card led, the rest of the position, the card to play or two of them.
+LEADS: list[tuple[str, str, str, dict[str, Any], str]] = [
+    ("a bag card is not led beside another card", "7D 3H", "", {}, "3H"),
+    ("nor beside a certain winner", "TC AS", "", {}, "AS"),
+    ("nor when it is the lowest card to shed", "7D AH KH 9S", "", MADE, "AH KH 9S"),
+    ("of two bag cards one has to be led", "7D TC", "", {}, "7D TC"),
+    ("bid made, the other at 5 bags: high", "QH 2C 3D", "", {**MADE, "bags": (0, 5)}, "QH"),
+    ("bid made, the other at 6 bags: high", "KD 4D 2H", "", {**MADE, "bags": (0, 6)}, "KD"),
+    ("high, but nothing that cannot be beaten", "AS KC 2H", "", {**MADE, "bags": (0, 5)}, "KC"),
+    ("bid made, the other at 4 bags: low", "QH 4H 2H", "", {**MADE, "bags": (0, 4)}, "2H"),
+    ("bid open: the ace of a side suit is cashed", "AH 3H 3D 2S", "", {"bids": (5, 5), "tricks": (3, 3)}, "AH"),
 ]
-ANSWERS = [
+ANSWERS: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("a bag card that falls is taken", "9D AD 2D", "7D", {"bids": (5, 5), "tricks": (4, 3)}, "9D"),
     ("it is taken although the bid is made", "JC 2C 3H", "TC", {"bids": (3, 4), "tricks": (4, 3)}, "JC"),
     ("it is trumped", "2S KH 9H", "7D", {"bids": (3, 5), "tricks": (4, 3)}, "2S"),
@@ -45,15 +46,9 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize(("why", "hand", "position", "expected"), LEADS, ids=[row[0] for row in LEADS])
-def test_it_leads(bot: Bot, why: str, hand: str, position: dict[str, Any], expected: str) -> None:
-    assert card_of(bot.choose(to_play(hand, **position), Random(1))) in expected.split(), why
-
-
-@pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize(("why", "hand", "led", "position", "expected"), ANSWERS, ids=[r[0] for r in ANSWERS])
-def test_it_answers(bot: Bot, why: str, hand: str, led: str, position: dict[str, Any], expected: str) -> None:
-    assert card_of(bot.choose(to_play(hand, led=led, **position), Random(1))) == expected, why
+@pytest.mark.parametrize(("why", "hand", "led", "position", "expected"), LEADS + ANSWERS)
+def test_it_leads_and_answers(bot: Bot, why: str, hand: str, led: str, position: dict[str, Any], expected: str) -> None:
+    assert card_of(bot.choose(to_play(hand, led=led, **position), Random(1))) in expected.split(), why
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -169,17 +164,14 @@ def test_the_pile_is_likelier_won_with_a_card_of_the_fitting_parity() -> None:
     assert pile_chance(odd, card("4C")) == pytest.approx(1 - pile_chance(even, card("4C")))
 
 
-@pytest.mark.parametrize(
-    ("standings", "expected"),
-    [
+def test_a_finished_game_is_worth_what_it_brought() -> None:
+    for standings, expected in [
         ((Standing(300), Standing(290)), 1.0),
         ((Standing(300), Standing(310)), 0.0),
         ((Standing(300), Standing(300)), 0.5),
         ((Standing(200), Standing(-100)), 1.0),
-    ],
-)
-def test_a_finished_game_is_worth_what_it_brought(standings: tuple[Standing, Standing], expected: float) -> None:
-    assert winning_chance(standings, 0, RULES.initial({}).options) == expected
+    ]:
+        assert winning_chance(standings, 0, RULES.initial({}).options) == expected
 
 
 def test_resting_bags_are_a_burden_and_bags_below_zero_are_none() -> None:

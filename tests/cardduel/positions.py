@@ -8,8 +8,8 @@ from typing import Any, Self
 
 from games.cardduel.rules import CardDuel
 from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelState
-from games.engine.actions import Action, Argument, Pick, deal, texts
-from games.engine.cards import PACK, Card, cards
+from games.engine.actions import Action, Pick, deal, texts
+from games.engine.cards import PACK, cards
 from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Seat, State, Step
 from games.snapshot import SealSnapshot, SeatedPlayer, Snapshot, Status
@@ -24,17 +24,12 @@ P1, P2 = 0, 1
 MINE = "KS 5D AH 9C 2C"
 
 
-def argument(play: str) -> Argument:
-    """Return the argument of "KS" or "[9C]KS"."""
-    if not play.startswith("["):
-        return play
-    wands, top = play[1:].split("]")
-    return (*wands.split(), top)
-
-
 def action(play: str) -> Action:
-    """Read an action: a play, or "blaze"."""
-    return Action(BLAZE) if play == BLAZE else Action(PLAY, argument(play))
+    """Read an action: "KS", "[9C]KS" or "blaze"."""
+    if play.startswith("["):
+        wands, top = play[1:].split("]")
+        return Action(PLAY, (*wands.split(), top))
+    return Action(BLAZE) if play == BLAZE else Action(PLAY, play)
 
 
 def duel(
@@ -47,21 +42,14 @@ def duel(
     options: Options | None = None,
     **fields: Any,
 ) -> CardDuelState:
-    """Begin with these hands, filled up to five; all but `deck` of the other cards are discards."""
+    """Begin with these hands, filled up to five from the end of the pack; all but `deck` of the rest are discards."""
     one, other = cards(mine), cards(hers)
     rest = [card for card in PACK if card not in (*one, *other)]
-    hands = _filled(one, rest), _filled(other, rest)
+    hands = tuple((*hand, *(rest.pop() for _ in range(HAND_SIZE - len(hand)))) for hand in (one, other))
     start = RULES.initial(options or {}, {"hp": hp, "coin": coin})
     state = step(start, DEALER, deal(hands, deck=rest)).state
     assert isinstance(state, CardDuelState)
     return replace(state, deck=tuple(rest[:deck]), discards=tuple(rest[deck:]), **fields)
-
-
-def _filled(hand: tuple[Card, ...], rest: list[Card]) -> tuple[Card, ...]:
-    """Fill the hand with cards taken from the end of `rest`."""
-    missing = HAND_SIZE - len(hand)
-    taken = tuple(rest.pop() for _ in range(missing))
-    return (*hand, *taken)
 
 
 def told(state: CardDuelState, *plays: str) -> CardDuelState:
@@ -155,10 +143,8 @@ class DuelTable(Shown):
     def play(self, *plays: str) -> Self:
         """Make plays of the seat on turn: a card, a stack with its top last ("9C KS"), or "blaze"."""
         for play in plays:
-            named = play.split()
-            argument: Any = named[0] if len(named) == 1 else tuple(named)
-            action = Action("blaze") if play == "blaze" else Action("play", argument)
-            self.with_action(min(self.waits_for), action)
+            *wands, top = play.split()
+            self.with_action(min(self.waits_for), action(f"[{' '.join(wands)}]{top}" if wands else top))
         return self
 
     def snapshot(self, *, status: Status | None = None) -> Snapshot:

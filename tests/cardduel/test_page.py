@@ -18,7 +18,7 @@ from tests.table.positions import Taste, drawn, table_page
 def test_the_holder_of_the_coin_is_named() -> None:
     more = DuelTable().deal().page()
     assert (more.near.has_coin, more.far.has_coin, more.near.is_turn) == (True, False, True)
-    assert DuelTable().deal().page().say == "You hold the coin: play first."
+    assert more.say == "You hold the coin: play first."
     assert DuelTable(coin=1).deal().page().say == "Marta holds the coin and plays first."
 
 
@@ -99,16 +99,14 @@ ROUNDS: list[tuple[tuple[int, int], tuple[str, ...], tuple[str, ...], tuple[str,
 # fmt: on
 
 
-@pytest.mark.parametrize(("hp", "plays", "effects", "change"), ROUNDS)
-def test_the_effects_of_a_round_are_told_in_order(
-    hp: tuple[int, int], plays: tuple[str, ...], effects: tuple[str, ...], change: tuple[str, str]
-) -> None:
-    table = DuelTable(hp=hp).deal().play(*plays)
-    last = table.page().rounds[-1]
-    assert (last.effects, last.change) == (effects, change)
-    assert last.hp == "You {}, Marta {}".format(*table.log.state.hp)  # type: ignore[attr-defined]
-    if table.log.state.end is not None:
-        assert _facts(table)[0] == str(hp[1]) and table.ending.heading == "You win, 30 to 0"
+def test_the_effects_of_a_round_are_told_in_order() -> None:
+    for hp, plays, effects, change in ROUNDS:
+        table = DuelTable(hp=hp).deal().play(*plays)
+        last = table.page().rounds[-1]
+        assert (last.effects, last.change) == (effects, change)
+        assert last.hp == "You {}, Marta {}".format(*table.log.state.hp)  # type: ignore[attr-defined]
+        if table.log.state.end is not None:
+            assert _facts(table)[0] == str(hp[1]) and table.ending.heading == "You win, 30 to 0"
 
 
 def test_a_blaze_tells_the_damage_that_the_facts_count() -> None:
@@ -123,13 +121,10 @@ def test_what_a_round_did_stays_until_it_is_answered() -> None:
     assert told in _room(table)
     html = _room(table.play("TS"))
     assert told in html and html.index(told) < html.index('class="duel"')
+    assert told in _room(table, notice="No."), "a refusal leaves the outcome on the table"
     html = _room(table.play("7H"))
     assert told not in html and "Marta: 10 attack, 10 damage." in html
     assert "Marta: 10 attack, 10 damage." not in _room(table.play("8D"))
-
-
-def test_a_refusal_leaves_the_outcome_on_the_table() -> None:
-    assert "You: K 13 attack, 13 damage." in _room(DuelTable().deal().play("KS", "4H", "TS"), notice="No.")
 
 
 def _room(table: DuelTable, *, notice: str = "") -> str:
@@ -229,10 +224,9 @@ def at(step: int, *, own_seat: int | None = 0) -> Any:
 
 
 def test_as_dealt_both_hands_are_open() -> None:
-    context = at(0)
-    shown = context
+    shown = at(0)
     assert [len(side.cards) for side in (shown.near, shown.far)] == [5, 5]
-    assert context.say == "The coin is with you, who plays first."
+    assert shown.say == "The coin is with you, who plays first."
 
 
 def test_every_step_shows_the_engines_numbers() -> None:
@@ -244,18 +238,14 @@ def test_every_step_shows_the_engines_numbers() -> None:
             assert {one.text for one in side.cards} == {one.text for one in state.hands[seat]}
 
 
-def test_a_closed_round_still_shows_its_plays() -> None:
-    shown = at(2)
-    assert [one.text for one in shown.plays[1].faces] == ["9C", "KS"]
+def test_the_covered_top_is_open_in_a_replay_and_a_closed_round_still_shows_its_plays() -> None:
+    for shown in (at(1), at(2)):
+        assert [one.text for one in shown.plays[1].faces] == ["9C", "KS"]
+    assert at(1).plays[1].words == "9 + K 13 = 22 attack"
     assert [one.text for one in shown.plays[0].faces] == ["QD"]
     assert shown.round == 1
-    assert at(2).say == "You: 9 + K 13 = 22 attack − 12 shield: 10 damage. Bruno: Q 12 shield."
-
-
-def test_the_covered_top_is_open_in_a_replay() -> None:
-    shown = at(1)
-    assert [one.text for one in shown.plays[1].faces] == ["9C", "KS"]
-    assert shown.plays[1].words == "9 + K 13 = 22 attack"
+    assert shown.say == "You: 9 + K 13 = 22 attack − 12 shield: 10 damage. Bruno: Q 12 shield."
+    assert at(2, own_seat=None).say.startswith("alice: 9 + K 13")
 
 
 def test_rounds_can_be_jumped_to() -> None:
@@ -264,14 +254,10 @@ def test_rounds_can_be_jumped_to() -> None:
     assert [one.is_here for one in jumps] == [False, True, False]
 
 
-def test_an_onlooker_reads_names_and_no_you() -> None:
-    assert at(2, own_seat=None).say.startswith("alice: 9 + K 13")
-
-
 def test_the_review_leads_to_each_round() -> None:
-    context = replayed(*PLAYS).past()
-    assert [(line.number, line.step) for line in context.rounds] == [(1, 1), (2, 3), (3, 5)]
-    assert (context.heading, context.parted) == ("A duel given up", "Round by round")
+    past = replayed(*PLAYS).past()
+    assert [(line.number, line.step) for line in past.rounds] == [(1, 1), (2, 3), (3, 5)]
+    assert (past.heading, past.parted) == ("A duel given up", "Round by round")
 
 
 def test_a_failed_blaze_is_the_invokers() -> None:
@@ -285,10 +271,10 @@ def test_a_failed_blaze_is_the_invokers() -> None:
 
 def test_a_blaze_is_the_last_of_the_rounds() -> None:
     told = replayed("KS", "4H", "blaze")
-    context = told.past()
-    assert [(one.number, one.step) for one in context.rounds] == [(1, 1), (2, 3)]
-    assert context.rounds[-1].effects == ("Bruno: blaze of glory.",)
-    assert [(one.number, one.step) for one in told.at(0).rows] == [(1, 1), (2, 3)]
+    rounds = told.past().rounds
+    for rows in (rounds, told.at(0).rows):
+        assert [(one.number, one.step) for one in rows] == [(1, 1), (2, 3)]
+    assert rounds[-1].effects == ("Bruno: blaze of glory.",)
 
 
 def test_a_duel_has_rounds_and_no_tricks() -> None:

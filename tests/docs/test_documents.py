@@ -4,14 +4,18 @@ import ast
 import re
 import shlex
 import tomllib
+from functools import cache
 from importlib import import_module
 
 import pytest
+from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
+from games.boards.challenges import MOST_OPENED
 from games.pages.levels import LIKE, strength
 from games.people.setups import variants
 from games.registry import GAMES, levels
+from games.table.opening import MOST_OPEN
 from tools.site import ROOT
 
 DOCUMENTS = sorted((*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md")))
@@ -20,6 +24,7 @@ ALL = "\n".join(TEXTS.values())
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|css|js|sh|json|md|toml|yaml|conf))(?:::\w+)?`")
 LINK = re.compile(r"\]\(([^)#:\s]*)(?:#([\w-]+))?\)")
 CITED = re.compile(r'(?<=[\s("])([STBD]\d{1,2})(?=[),.:;\n])')
+TESTS_NAMED = re.compile(r"`([\w/]+\.py)(?:::(\w+))?`")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 COMMAND = re.compile(r"manage\.py ([a-z_]+)((?: +[^`#\n]+)?)")
 PROGRAM = re.compile(r"python -m (training\.[a-z_]+)((?: +[^`#\n]+)?)")
@@ -32,7 +37,6 @@ def text_of(name: str) -> str:
 
 # ---------- links, files and commands ----------
 def anchors_of(text: str) -> set[str]:
-    """Return the anchors that a forge gives to the headings."""
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in HEADING.findall(text)}
 
 
@@ -114,6 +118,18 @@ def test_the_newest_version_of_the_changelog_is_that_of_the_project() -> None:
     assert f'\nversion = "{newest}"\n' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
+@cache
+def names_in(path: str) -> frozenset[str]:
+    tree = ast.parse((ROOT / "tests" / path).read_text(encoding="utf-8"))
+    tests = [one for one in tree.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return frozenset(one.name for one in tests if one.name.startswith("test_"))
+
+
+def assert_they_exist(named: list[tuple[str, str]]) -> None:
+    for path, test in named:
+        assert names_in(path) and (not test or test in names_in(path)), f"{path}::{test}"
+
+
 # ---------- the glossary and docs/ui.md ----------
 def test_terms_of_the_glossary_are_sorted_unique_and_have_a_module() -> None:
     tables = [
@@ -142,12 +158,9 @@ def test_every_wish_of_players_is_held_by_a_browser_test() -> None:
     wishes = re.findall(r"^\| (R\d+) \| .+ \| (.+) \|$", text_of("docs/ui.md"), re.MULTILINE)
     assert [name for name, _tests in wishes] == [f"R{number}" for number in range(1, 14)]
     for name, tests in wishes:
-        named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", tests)
+        named = TESTS_NAMED.findall(tests)
         assert any(path.startswith("browser/") for path, _test in named), name
-        for path, test in named:
-            tree = ast.parse((ROOT / "tests" / path).read_text(encoding="utf-8"))
-            found = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
-            assert not test or test in found, f"{path}::{test}"
+        assert_they_exist(named)
 
 
 # ---------- the measured strength of bots ----------
@@ -156,7 +169,6 @@ HOUSE_RULES = {("spades", "custom1"), ("spades", "custom2")}
 
 
 def documented(key: str, variant: str, stronger: str, weaker: str) -> float:
-    """Return the percentage of games won that the documents give."""
     row = f"{variant.title()}: {stronger}, {weaker}" if variant else f"{stronger}, {weaker}"
     document = "docs/marta.md" if key == "twoman" else "docs/players.md"
     found = re.search(rf"^\| {row} \| ([\d.]+)% ", text_of(document), re.MULTILINE)
@@ -186,3 +198,41 @@ def test_the_weakest_loses_to_its_neighbour_and_the_others_win() -> None:
         "Wins 66 games of 100 against medium.",
         "Wins 61 games of 100 against skilled.",
     ]
+
+
+# ---------- docs/reliability.md: every promise is held by tests, and figures are those of tests and settings ----------
+PROMISE = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \|(?: ([^|]*) \|)?", re.MULTILINE)
+#: Without the table of the last trial, whose rows begin alike.
+PROMISES = PROMISE.findall(text_of("docs/reliability.md").partition("## The last trial")[0])
+#: Promises that no test holds, with what the table names instead.
+OPEN = {"14": "make trial"}
+
+
+def test_every_promise_is_there_once_and_held_by_tests_that_exist() -> None:
+    lines = [int(line) for line, *_rest in PROMISES]
+    assert lines == sorted(set(lines)) and lines[:40] == list(range(1, 41))
+    for line, promise, held_by, _figure in PROMISES:
+        named = TESTS_NAMED.findall(held_by)
+        assert len(promise) > 20 and (named or OPEN[line] in held_by)
+        assert_they_exist(named)
+
+
+def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
+    _before, _heading, limits = text_of("docs/reliability.md").partition("## Limits")
+    listed = re.findall(r"\| (\d+)(?:,| a| an|;|\b)", limits.partition("SPADESITE_LIMITS")[0])
+    amounts = [limit.partition("/")[0] for limit in settings.LIMITS.values()]
+    assert listed == [*amounts, str(MOST_OPENED), str(MOST_OPEN)]
+
+
+def constant(line: str, name: str) -> int:
+    """Return a constant of the first test file that holds the promise: a number, or the length of a table."""
+    path = next(TESTS_NAMED.findall(held_by)[0][0] for number, _promise, held_by, _figure in PROMISES if number == line)
+    value = getattr(import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}"), name)
+    return value if isinstance(value, int) else len(value)
+
+
+def test_the_figures_of_tests_are_those_of_the_tests() -> None:
+    figures = {line: figure for line, _promise, _held_by, figure in PROMISES}
+    assert figures["16"].startswith(f"{constant('16', 'GAMES')} random games of each kind,")
+    assert figures["17"].startswith(f"{constant('17', 'PAIRS')} pairs of random games of each kind,")
+    assert figures["43"] == f"{constant('43', 'LOSSES') + constant('43', 'NOTHINGS')} ways by name"

@@ -108,6 +108,7 @@ def missing(key: str, document: Path, readme: Path) -> list[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_game_lacks_anything(key: str) -> None:
+    assert [one.msg for one in run_checks() if str(one.id).startswith("games.")] == []
     assert missing(key, ROOT / "docs" / "rules" / f"{key}.md", ROOT / "README.md") == []
     page = GAMES[key].table
     if not any((ROOT / "templates" / "jinja2" / "games" / key).glob("*.html")):
@@ -115,15 +116,10 @@ def test_no_game_lacks_anything(key: str) -> None:
         assert all(page.template_of(key, phase).startswith("games/table/") for phase in Phase)
 
 
-@pytest.mark.usefixtures("parlour")
-def test_the_toy_game_lacks_nothing_either() -> None:
+def test_the_toy_game_lacks_nothing_either(parlour: None) -> None:
     document = ROOT / "tests" / "parlour" / "README.md"
     assert missing("parlour", document, document) == []
     assert all(get_template(ParlourTable.template_of("parlour", phase)) for phase in Phase)
-
-
-def test_the_checks_find_nothing() -> None:
-    assert [one.msg for one in run_checks() if str(one.id).startswith("games.")] == []
 
 
 class Bare(Parlour):
@@ -157,18 +153,16 @@ def test_checks_name_what_a_game_lacks(game: CardGame, messages: list[str], monk
     assert [f"{one.id}: {one.msg}" for one in every_game_is_complete(None)] == messages
 
 
-def test_a_game_without_the_template_has_no_strategy_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, Bare.key, CardGame(rules=Bare()))
-    assert Client().get(f"/rules/{Bare.key}/strategy/").status_code == 404
-
-
 class Varied(TwoMan):
     """Two-Man Spades with a variant and a choice without words."""
 
     options = (Option("variant", "long", choices=("long",)), Option("lead", "left", choices=("left", True)))
 
 
-def test_missing_words_of_levels_variants_and_choices_are_named() -> None:
+def test_missing_words_of_levels_variants_and_choices_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game without the template has no strategy page."""
+    monkeypatch.setitem(registry._GAMES, Bare.key, CardGame(rules=Bare()))
+    assert Client().get(f"/rules/{Bare.key}/strategy/").status_code == 404
     settings = SettingWords(options={"lead": OptionWords("Lead", "Who leads.")})
     varied = replace(TWO_MAN, rules=Varied(), settings=settings, players={"brilliant": AnyLegal()})
     assert [*varied.lacks()] == [
@@ -184,18 +178,14 @@ def fetched(client: Client, address: str, **query: str | int) -> str:
     return unescape(b"".join(answer).decode())
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("parlour")
-def test_it_is_offered_with_rules_and_options(as_alice: Client) -> None:
+def test_it_is_offered_with_rules_and_options(parlour: None, as_alice: Client) -> None:
     for address in ("/games/new/", "/games/new/parlour/", "/rules/parlour/", "/rules/parlour/strategy/"):
         assert "Parlour" in fetched(as_alice, address)
     for words in ("Points to win", "Hands at most", "Doubling"):
         assert words in fetched(as_alice, "/rules/parlour/")
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("parlour")
-def test_every_step_is_replayed_with_all_hands_open(as_alice: Client, alice: User) -> None:
+def test_every_step_is_replayed_with_all_hands_open(parlour: None, as_alice: Client, alice: User) -> None:
     game = demo_game(alice, "parlour", seed=1)
     assert "Hand by hand" in fetched(as_alice, f"/games/{game.code}/review/")
     for hand in Hand.objects.filter(game=game)[:2]:
@@ -210,9 +200,7 @@ def test_every_step_is_replayed_with_all_hands_open(as_alice: Client, alice: Use
         assert fetched(as_alice, address)
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("parlour")
-def test_it_is_counted_by_night_and_shown_in_pages_and_files(as_alice: Client, alice: User) -> None:
+def test_it_is_counted_by_night_and_shown_in_pages_and_files(parlour: None, as_alice: Client, alice: User) -> None:
     for seed, day in enumerate(DAYS):
         demo_game(alice, "parlour", day, seed=seed)
     with on(NEXT):
@@ -232,23 +220,19 @@ def test_it_is_counted_by_night_and_shown_in_pages_and_files(as_alice: Client, a
 
 def points(person: User, hand: Hand) -> int:
     """Return the points of the person's side; a hand that all passed has none."""
-    side = hand.game.seats.get(user=person).number % 2
     assert hand.sheet is not None
-    return int(hand.sheet["points"][side]) if "points" in hand.sheet else 0
+    return int(hand.sheet.get("points", (0, 0))[hand.game.seats.get(user=person).number % 2])
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("parlour")
-def test_its_deals_and_draws_are_proved_by_the_program(alice: User) -> None:
+def test_its_deals_and_draws_are_proved_by_the_program(parlour: None, alice: User) -> None:
     game, checker = demo_game(alice, "parlour", seed=1), dict[str, Any](__name__="verify_deal")
     exec(compile(program(), "verify_deal.py", "exec"), checker)
     record = export.game_line(code=game.code)
     assert checker["check_records"]([record])
 
     def another_draw(hands: Any) -> None:
-        played = next(hand for hand in hands if any(action[1] == "draw" for action in hand["actions"]))
-        draw = next(action for action in played["actions"] if action[1] == "draw")
-        draw[2][1] = next(card for card in played["deal"]["deck"] if card != draw[2][1])
+        draw, deal = next((one, hand["deal"]) for hand in hands for one in hand["actions"] if one[1] == "draw")
+        draw[2][1] = next(card for card in deal["deck"] if card != draw[2][1])
 
     def another_deck(hands: Any) -> None:
         hands[0]["deal"]["deck"].reverse()

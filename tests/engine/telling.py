@@ -32,6 +32,11 @@ def starts(name: str, options: Options, is_sound: bool, *values: Any) -> list[St
     return [(options, {name: value}, is_sound) for value in values]
 
 
+def listed(told: Mapping[str, object]) -> str:
+    """Return names and values on one line: "bid 3, taken 4"."""
+    return ", ".join(f"{name} {value!r}" for name, value in told.items())
+
+
 class Telling(Generic[Of]):
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules

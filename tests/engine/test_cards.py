@@ -83,9 +83,8 @@ def test_a_shuffle_is_fair_and_keeps_every_card() -> None:
 # Tricks
 
 
-@pytest.mark.parametrize(
-    ("trick", "trump", "winner"),
-    [
+def test_the_highest_trump_or_card_of_the_suit_led_wins() -> None:
+    for trick, trump, winner in [
         ("QH KH", Suit.SPADES, "KH"),
         ("QH AD", Suit.SPADES, "QH"),
         ("QH 2S", Suit.SPADES, "2S"),
@@ -95,21 +94,16 @@ def test_a_shuffle_is_fair_and_keeps_every_card() -> None:
         ("9C AD TC 2S", Suit.HEARTS, "TC"),
         ("9C 2H TC 3H", Suit.HEARTS, "3H"),
         ("9C 2H TC 3H", None, "TC"),
-    ],
-)
-def test_the_highest_trump_or_card_of_the_suit_led_wins(trick: str, trump: Suit | None, winner: str) -> None:
-    assert cards(trick)[winning_place(cards(trick), AsPrinted(trump))].text == winner
+    ]:
+        assert cards(trick)[winning_place(cards(trick), AsPrinted(trump))].text == winner
 
 
-@pytest.mark.parametrize(
-    ("first_suit", "laid"),
-    [(None, "9H-D 2S-D 3C-H"), (Suit.CLUBS, "AD-C 9H-C 2S-C 3C-H")],
-    ids=["as it was led", "a first trick of clubs"],
-)
-def test_each_play_is_told_with_the_suit_it_had_to_follow(first_suit: Suit | None, laid: str) -> None:
+def test_each_play_is_told_with_the_suit_it_had_to_follow() -> None:
+    """As it was led, or clubs in a first trick of clubs."""
     plays = list(zip((0, 1, 2, 2, 0), cards("AD 9H 2S KH 3C"), strict=True))
-    found = followers(plays, AsPrinted(Suit.SPADES), seats=3, first_suit=first_suit)
-    assert " ".join(f"{one}-{led}" for _seat, one, led in found) == laid
+    for first_suit, laid in ((None, "9H-D 2S-D 3C-H"), (Suit.CLUBS, "AD-C 9H-C 2S-C 3C-H")):
+        found = followers(plays, AsPrinted(Suit.SPADES), seats=3, first_suit=first_suit)
+        assert " ".join(f"{one}-{led}" for _seat, one, led in found) == laid
 
 
 # Actions and views as text
@@ -131,9 +125,8 @@ def test_cards_are_put_in_order_where_their_order_has_no_meaning(action: Action,
     assert ordered(action) == Action(action.verb, same)
 
 
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
+def test_an_action_is_written_and_read() -> None:
+    for action, text in [
         (Action("look"), '["look"]'),
         (Action("play", "QH"), '["play","QH"]'),
         (Action("bid", 0), '["bid",0]'),
@@ -145,12 +138,10 @@ def test_cards_are_put_in_order_where_their_order_has_no_meaning(action: Action,
         (Action("start", {"parity": ("odd", "even")}), '["start",{"parity":["odd","even"]}]'),
         (deal([cards("QH"), cards("7D")], kitty=cards("2C")), '["deal",{"hands":[["QH"],["7D"]],"kitty":["2C"]}]'),
         (deal([cards("QH")], deck=cards("AS KS")), '["deal",{"hands":[["QH"]],"deck":["AS","KS"]}]'),
-    ],
-)
-def test_an_action_is_written_and_read(action: Action, text: str) -> None:
-    assert action_text(action) == text
-    assert read_action(text) == action
-    assert read_action('["look",null]') == Action("look") and read_action('["book"]') == Action("book")
+    ]:
+        assert action_text(action) == text
+        assert read_action(text) == action
+        assert read_action('["look",null]') == Action("look") and read_action('["book"]') == Action("book")
 
 
 def test_other_text_is_no_action() -> None:
@@ -168,17 +159,14 @@ def test_only_whole_numbers_are_numbers() -> None:
         assert Action("bid", argument).number == (argument if argument == 10**400 else None)
 
 
-@pytest.mark.parametrize(
-    ("listed", "seat", "action"),
-    [
+def test_a_seats_action_is_listed_and_read() -> None:
+    for listed, seat, action in [
         ([0, "play", "QH"], 0, Action("play", "QH")),
         ([1, "look"], 1, Action("look")),
         ([None, "reshuffle", ["QH"]], DEALER, Action("reshuffle", ("QH",))),
-    ],
-)
-def test_a_seats_action_is_listed_and_read(listed: list[Any], seat: int, action: Action) -> None:
-    assert said_of(listed) == (seat, action)
-    assert said_json(seat, action) == listed
+    ]:
+        assert said_of(listed) == (seat, action)
+        assert said_json(seat, action) == listed
 
 
 def test_other_values_are_no_seats_action() -> None:

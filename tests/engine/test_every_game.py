@@ -19,16 +19,7 @@ from games.records.format import line_of, read, record_of
 from games.records.referee import referee
 from games.registry import GAMES as OF_THE_SITE
 from games.registry import ruleset
-from tests.engine.walks import (
-    GAMES,
-    Moment,
-    everywhere,
-    known,
-    offered,
-    offers_what_it_takes,
-    walk,
-    with_other_cards,
-)
+from tests.engine.walks import GAMES, Moment, everywhere, known, offered, offers_what_it_takes, walk, with_other_cards
 
 CARD = re.compile(r'"([2-9TJQKA][CDHS]|BJ|LJ)"')
 VERBS = {
@@ -225,17 +216,15 @@ def _tricks_of(rules: CardRules, state: State, rng: Random) -> str:
 
 def played(rules: Ruleset, *, last: Argument, seed: int) -> tuple[State, list[Said]]:
     rng, state, said = Random(seed), rules.initial({}), list[Said]()
-    begin = rules.chance(state, rng.randrange)
-    assert isinstance(begin.argument, dict)
-    action, seat = Action("start", {**begin.argument, "last": last}), DEALER
-    while True:
-        said.append((seat, action))
-        state = rules.apply(state, seat, action).state
-        if rules.result(state) is not None:
-            return state, said
+    while rules.result(state) is None:
         seat = min(rules.waits_for(state))
         is_chance = seat == DEALER
         action = rules.chance(state, rng.randrange) if is_chance else AnyLegal().choose(rules.view(state, seat), rng)
+        if isinstance(action.argument, dict) and not said:
+            action = Action("start", {**action.argument, "last": last})
+        said.append((seat, action))
+        state = rules.apply(state, seat, action).state
+    return state, said
 
 
 @pytest.mark.parametrize("last", [1, 2])

@@ -295,15 +295,8 @@ def every_end(
     ends: set[EndgameOutcome] = set()
     for one in following(held, trick[0].suit) if trick else leading(held, trump, broken=broken):
         left = (*hands[:seat], tuple(c for c in held if c is not one), *hands[seat + 1 :])
-        ends |= every_end(
-            left,
-            leader,
-            trump=trump,
-            broken=broken or one.suit is trump,
-            marked=marked,
-            stops=stops,
-            trick=(*trick, one),
-        )
+        is_broken, laid = broken or one.suit is trump, (*trick, one)
+        ends |= every_end(left, leader, trump=trump, broken=is_broken, marked=marked, stops=stops, trick=laid)
     return ends
 
 
@@ -315,9 +308,11 @@ def some_hands(rng: Random, seats: int, size: int) -> Hands:
     return tuple(tuple(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
 
 
-def compare(seats: int, size: int, rounds: int, *, seed: int) -> set[bool]:
-    """Compare random hands with the enumeration; return the answers that came up."""
-    rng, answers = Random(seed), set[bool]()
+@pytest.mark.parametrize(
+    ("seats", "size", "rounds"), [(2, 1, 60), (2, 2, 300), (2, 3, 300), (2, 4, 60), (3, 2, 80), (4, 1, 60), (4, 2, 80)]
+)
+def test_the_search_agrees_with_enumeration(seats: int, size: int, rounds: int) -> None:
+    rng, answers = Random(10 * seats + size), set[bool]()
     for _ in range(rounds):
         hands = some_hands(rng, seats, size)
         leader, broken = rng.randrange(seats), rng.random() < 0.5
@@ -327,14 +322,6 @@ def compare(seats: int, size: int, rounds: int, *, seed: int) -> set[bool]:
         found = Endgame(trump=trump, marked=BAG_CARDS, stops=stops).outcome(hands, leader, broken=broken)
         assert found == (ends.pop() if len(ends) == 1 else None), (hands, leader, broken, trump, stops)
         answers.add(found is not None)
-    return answers
-
-
-@pytest.mark.parametrize(
-    ("seats", "size", "rounds"), [(2, 1, 60), (2, 2, 300), (2, 3, 300), (2, 4, 60), (3, 2, 80), (4, 1, 60), (4, 2, 80)]
-)
-def test_the_search_agrees_with_enumeration(seats: int, size: int, rounds: int) -> None:
-    answers = compare(seats, size, rounds, seed=10 * seats + size)
     assert answers == ({True} if size == 1 else {True, False})
 
 
@@ -356,21 +343,18 @@ def _by_side(end: EndgameOutcome) -> EndgameOutcome:
     return EndgameOutcome(tricks, tuple((text, seat % 2) for text, seat in end.marked))
 
 
-def costly_hands() -> Hands:
-    """Return whole hands that are settled but take many positions to search."""
-    high, low = cards("9H TC JC JH QD AD 3S 2S AS"), cards("2D 3H 3C 5H 7D 6C 7H 7C 9D")
-    return tuple(high), tuple(low)
+#: Whole hands that are settled but take many positions to search.
+COSTLY: Hands = cards("9H TC JC JH QD AD 3S 2S AS"), cards("2D 3H 3C 5H 7D 6C 7H 7C 9D")
 
 
 def test_the_search_stops_at_its_limit_of_positions() -> None:
-    hands = costly_hands()
     patient = Endgame(trump=Suit.SPADES, most=10**6)
-    assert patient.outcome(hands, 0, broken=True) is not None
+    assert patient.outcome(COSTLY, 0, broken=True) is not None
     assert 10**6 - patient.left > POSITIONS
     search = Endgame(trump=Suit.SPADES)
-    assert search.outcome(hands, 0, broken=True) is None
+    assert search.outcome(COSTLY, 0, broken=True) is None
     assert search.left == -1, "no position is searched after the limit"
-    assert not settled(hands, 0, trump=Suit.SPADES, broken=True)
+    assert not settled(COSTLY, 0, trump=Suit.SPADES, broken=True)
 
 
 def test_no_search_looks_at_more() -> None:
@@ -384,7 +368,7 @@ def test_no_search_looks_at_more() -> None:
 
 
 def test_a_hand_that_was_too_costly_is_settled_tricks_later() -> None:
-    high, low = costly_hands()
+    high, low = COSTLY
     answers = [settled((high[n:], low[n:]), 0, trump=Suit.SPADES, broken=True) for n in range(9)]
     assert answers == sorted(answers)
     assert (answers[0], answers[-1]) == (False, True)

@@ -284,21 +284,21 @@ def pack(state: State) -> tuple[Card, ...]:
     return pattern_with(pattern, state.options).cards
 
 
-def everywhere(state: State) -> list[Card]:
+def everywhere(state: Any) -> list[Card]:
     """List every card of a hand; a sound state lists each once."""
+    held = [one for hand in state.hands for one in hand]
     if isinstance(state, TwoManState):
-        gone = [*_cards(state, "play"), *_cards(state, "discard")]
-        return [*(one for hand in state.hands for one in hand), *gone]
+        return [*held, *_cards(state, "play"), *_cards(state, "discard")]
     if isinstance(state, SpadesState):
-        return [*(one for hand in state.hands for one in hand), *_cards(state, "play")]
+        return [*held, *_cards(state, "play")]
     if isinstance(state, BidWhistState):
-        return [*(one for hand in state.hands for one in hand), *state.kitty, *state.discard, *_cards(state, "play")]
+        return [*held, *state.kitty, *state.discard, *_cards(state, "play")]
     if isinstance(state, CardDuelState):
         laid = [one for play in state.plays if play is not None for one in play.cards]
-        return [*(one for hand in state.hands for one in hand), *state.deck, *state.discards, *laid]
+        return [*held, *state.deck, *state.discards, *laid]
     assert isinstance(state, ParlourState), f"not told yet: where the cards of {type(state).__name__} lie"
     gone = [*_cards(state, "play"), *_cards(state, "discard"), *_cards(state, "stake")]
-    return [*(one for hand in state.hands for one in hand), *state.kitty, *state.deck, *gone]
+    return [*held, *state.kitty, *state.deck, *gone]
 
 
 def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:

@@ -2,14 +2,9 @@
 
 import html
 import re
-from types import MappingProxyType
-from typing import Protocol
+from typing import Any
 
-import pytest
-
-from games.bots.base import AnyLegal
 from tests.asking import parsed
-from tests.play import set_players
 
 NEW = "/games/new/"
 TWO_MAN = "/games/new/twoman/"
@@ -37,22 +32,12 @@ NUMBERS = {
 CUSTOM_POST = {**COMPANY, **NUMBERS, "partners": "on", "spades_must_be_broken": "on", "allow_blind_nils": "on"}
 
 
-class Answer(Protocol):
-    @property
-    def content(self) -> bytes: ...
-
-
-def spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots = MappingProxyType({"normal": AnyLegal(), "expert": AnyLegal()})
-    set_players(monkeypatch, "spades", bots)
-
-
-def text_of(response: Answer) -> str:
+def text_of(response: Any) -> str:
     """What a page says, its drawings and its breaks left out."""
     return " ".join(parsed(response.content.decode()).text.split())
 
 
-def inputs(response: Answer) -> dict[str, str]:
+def inputs(response: Any) -> dict[str, str]:
     """The tag of each field by its name; of a group of radios the one that is chosen, else the last."""
     found: dict[str, str] = {}
     for tag in re.findall(r"<(?:input|select)[^>]*>", response.content.decode()):
@@ -62,7 +47,7 @@ def inputs(response: Answer) -> dict[str, str]:
     return found
 
 
-def chosen_in(response: Answer, name: str) -> str:
+def chosen_in(response: Any, name: str) -> str:
     """The option of that select which is chosen."""
     body = response.content.decode()
     select = body[body.index(f'<select name="{name}"') :]

@@ -12,10 +12,9 @@ from accounts.people import Person
 from accounts.zones import utc_today
 from games.engine.cards import cards
 from games.people.models import Setup
-from games.registry import levels, offered
 from games.snapshot import Status
 from games.table import opening
-from games.table.models import Game, Seat, WaitingRoom, WaitingSeat
+from games.table.models import Game, Seal, Seat, WaitingRoom, WaitingSeat
 from tests.asking import HTMX, pressed, read
 from tests.conftest import client_of
 from tests.lobby.setting_up import SPADES, TWO_MAN, TWO_MAN_POST, text_of
@@ -73,9 +72,7 @@ def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, 
     assert "with bob" not in page and "<title>A quiet card room" in page
 
 
-def test_the_front_page_says_which_players_are_bots_and_for_whom_one_plays(
-    as_alice: Client, as_bob: Client, alice: User, bob: User
-) -> None:
+def test_the_front_page_names_bots_and_stand_ins(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
     started(as_alice, shared(as_alice, as_bob))
     page = text_of(as_alice.get("/"))
     assert "Your table is as you left it Partner Spades, " in page
@@ -135,9 +132,7 @@ def test_another_table_is_opened_only_when_asked_for_and_once(as_alice: Client, 
         assert first == second and Game.objects.count() == count
 
 
-def test_play_now_returns_where_the_open_table_has_just_ended(
-    as_alice: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_now_returns_where_the_table_has_just_ended(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "_going_on", lambda person: 1)
     answer = as_alice.post("/play/")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
@@ -186,23 +181,15 @@ def test_giving_up_asks_first_and_happens_once(as_alice: Client, code: str) -> N
     for _ in range(2):
         assert as_alice.post(asks).status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
-    assert asks not in read(as_alice, f"/games/{code}/")
+    page = read(as_alice, f"/games/{code}/")
+    assert asks not in page and bytes(Seal.objects.get(number=1).server_seed).hex() in page
+    assert bytes(Seal.objects.get(number=2).server_seed).hex() not in page
     response = as_alice.get(asks)
     assert (response.status_code, response["Location"]) == (302, f"/games/{code}/")
 
 
-@pytest.mark.parametrize("key", offered())
-def test_the_table_of_every_game_offers_a_new_one(as_alice: Client, alice: User, key: str) -> None:
-    code = opening.open_game(person=Person(user=alice), key=key, level=levels(key)[0])
-    address = f"/games/{code}/instead/"
-    assert f'href="{address}"' in read(as_alice, f"/games/{code}/")
-    assert f'href="{address}"' not in read(as_alice, "/games/")
-
-
 @pytest.mark.parametrize(("path", "is_over"), [("again", True), ("instead", True), ("instead", False)])
-def test_a_new_game_is_of_the_same_kind_and_gives_up_a_running_one(
-    as_alice: Client, alice: User, path: str, is_over: bool
-) -> None:
+def test_a_new_game_is_alike_and_ends_a_running_one(as_alice: Client, alice: User, path: str, is_over: bool) -> None:
     place = open_table(alice, level="medium", target=200)
     deal_hand(place)
     if is_over:
@@ -230,7 +217,6 @@ def test_a_new_game_in_place_of_one_of_too_many_opens_once(as_alice: Client, ali
 
 
 # -- the settings in a table's menu --
-
 LOOKS = {"theme": "dark", "deck": "two", "card_size": "large", "pace": "fast", "trick_rest": "two"}
 LIKES = {**LOOKS, "spades_first": "on", "aces_first": "on", "lessons": "on"}
 

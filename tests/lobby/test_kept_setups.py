@@ -11,28 +11,13 @@ from games.company import ComputerSeat
 from games.people import setups
 from games.people.models import Setup
 from games.table.models import Game
-from games.table.seating import seating_by_choice, usual_seating
+from games.table.seating import usual_seating
 from tests.asking import read
-from tests.lobby.setting_up import (
-    COMPANY,
-    NEW,
-    SPADES,
-    TWO_MAN,
-    TWO_MAN_POST,
-    chosen_in,
-    inputs,
-    spades_has_players,
-    text_of,
-)
+from tests.lobby.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, chosen_in, inputs, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("spades_has_players")]
 SEATING = (ComputerSeat("expert"), ComputerSeat("normal", "Bruno"), ComputerSeat("normal", "Odile"))
 SOLO = {"variant": "solo", "allow_misdeals": True}
-
-
-@pytest.fixture(autouse=True)
-def _spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    spades_has_players(monkeypatch)
 
 
 @pytest.fixture
@@ -120,10 +105,6 @@ def test_the_database_keeps_one_setup_of_one_person_a_variant(alice: User) -> No
             Setup.objects.create(key="spades", variant=variant, used_at=timezone.now(), **wrong)
 
 
-def test_at_two_seats_there_is_one_bot() -> None:
-    assert seating_by_choice(key="twoman", levels={"": "medium"}, across="") == (ComputerSeat("medium"),)
-
-
 # -- the pages --
 def test_the_next_visit_begins_where_the_last_one_ended(as_alice: Client, as_bob: Client) -> None:
     posted = {**COMPANY, "level_bruno": "expert", "across": "odile", "allow_misdeals": "on"}
@@ -163,10 +144,8 @@ def test_a_kept_game_of_two_names_its_changes_and_leaves_play_now_as_it_is(as_al
         (f"{NEW}restore/", set()),
     ],
 )
-def test_the_defaults_come_back_once_that_is_confirmed(
-    as_alice: Client, as_bob: Client, client: Client, address: str, left: set[str]
-) -> None:
-    """Of the own games alone."""
+def test_defaults_are_restored(as_alice: Client, as_bob: Client, client: Client, address: str, left: set[str]) -> None:
+    """Of the own games alone, once that is confirmed."""
     for variant in ("solo", "mirrors"):
         as_alice.post(f"{SPADES}?variant={variant}", {**COMPANY, "allow_misdeals": "on"})
     as_alice.post(TWO_MAN, TWO_MAN_POST)

@@ -10,13 +10,12 @@ from games.company import ByLink
 from games.table.models import WaitingRoom, WaitingSeat
 from tests.play import open_room
 
-LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
-
 
 def opened(client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object) -> WaitingRoom:
     """Open a room of the client's user."""
     person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
-    code = open_room(person=person, key=key, chosen=chosen, level=LEVEL[key], by_link=by_link)
+    level = "normal" if key == "spades" else "easy"
+    code = open_room(person=person, key=key, chosen=chosen, level=level, by_link=by_link)
     return WaitingRoom.objects.get(code=code)
 
 

@@ -16,21 +16,8 @@ from games.table import company, opening, play
 from games.table.log_cache import LOG_CACHE
 from games.table.models import Entry, Game, Seal, Seat
 from tests.asking import HTMX
-from tests.people.together import (
-    act,
-    asks_to_end,
-    back,
-    company_at,
-    deal,
-    dealt_to,
-    leaves,
-    play_hand,
-    see,
-    seen,
-    stands_in,
-    three,
-    whose_turn,
-)
+from tests.people import together
+from tests.people.together import asks_to_end, back, company_at, deal, leaves, play_hand, see, stands_in, whose_turn
 from tests.play import reload
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +33,6 @@ def endings() -> dict[User | None, str]:
 
 
 def play_to_the_end(code: str, *people: User) -> None:
-    """Play the game to its end for these players."""
     for _ in range(60):
         for user in people:
             if see(user, code).needs_deal:
@@ -59,7 +45,7 @@ def play_to_the_end(code: str, *people: User) -> None:
 
 def soon_over(*people: User) -> str:
     """Deal a game of a few hands."""
-    code = dealt_to(*people)
+    code = together.dealt_to(*people)
     Game.objects.filter(code=code).update(options={"target": 100, "mercy_lead": 100})
     LOG_CACHE.forget(code)
     return code
@@ -97,7 +83,7 @@ def test_a_player_who_left_can_do_nothing_there(code: str, alice: User, bob: Use
 
 
 def test_a_player_who_left_cannot_send_a_stand_in_away(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (other, gone) = three(alice, bob, charlie)
+    code, slow, (other, gone) = together.three(alice, bob, charlie)
     stands_in(slow, code, by=other)
     leaves(gone, code)
     with pytest.raises(play.Refused, match="HAS_LEFT"):
@@ -111,7 +97,7 @@ def test_a_player_with_a_stand_in_decides_nothing(code: str, alice: User, bob: U
     turn, gone = whose_turn(code, alice, bob)
     leaves(gone, code)
     version = stands_in(gone, code, by=turn).version
-    seen(turn, code, seconds=3600)
+    together.seen(turn, code, seconds=3600)
     for asks in (
         lambda: asks_to_end(gone, code),
         lambda: company.ask_to_take_back(place=reload(gone, code), version=version),
@@ -124,7 +110,7 @@ def test_a_player_with_a_stand_in_decides_nothing(code: str, alice: User, bob: U
 
 
 def test_when_the_last_player_leaves_all_have_given_the_game_up(alice: User, bob: User, charlie: User) -> None:
-    code = dealt_to(alice, bob, charlie, key="spades")
+    code = together.dealt_to(alice, bob, charlie, key="spades")
     play_hand(code, alice, bob, charlie)
     for user in (alice, bob):
         leaves(user, code)
@@ -144,12 +130,12 @@ def test_a_player_who_left_comes_back_with_one_press(code: str, alice: User, bob
     person = company_at(turn, code).of(reload(turn, code).seat)
     assert person is not None and not person.has_left
     assert [action for _, action in seatings()] == ['["leaves"]', '["stands_in","medium"]', '["is_back"]']
-    act(reload(turn, code))
+    together.act(reload(turn, code))
     assert Seat.objects.filter(left_at=None).count() == 2
 
 
 def test_a_player_with_too_many_games_open_cannot_come_back(
-    code: str, alice: User, bob: User, as_bob: Client, monkeypatch: pytest.MonkeyPatch
+    code: str, bob: User, as_bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise leaving and coming back would bypass the limit."""
     monkeypatch.setattr(opening, "MOST_OPEN", 1)
@@ -189,10 +175,13 @@ def test_a_game_played_to_its_end_is_given_up_by_the_player_who_left(
         assert "Those who left have given it up: bob." in as_alice.get(address).content.decode()
 
 
-def test_a_game_ended_by_the_others_is_given_up_by_all_who_left(alice: User, bob: User, charlie: User) -> None:
-    code = dealt_to(alice, bob, charlie, key="spades")
+def test_players_who_left_give_no_seed_and_gave_up_a_game_that_ends(alice: User, bob: User, charlie: User) -> None:
+    code = together.dealt_to(alice, bob, charlie, key="spades")
     play_hand(code, alice, bob, charlie)
     leave(person=Person(user=bob))
+    assert deal(alice, code, "one").awaited == (reload(charlie, code).seat,)
+    deal(charlie, code, "two")
+    assert sorted(Seal.objects.get(number=2).player_seed.split("|")) == ["one", "two"]
     leaves(charlie, code)
     assert asks_to_end(alice, code).status is Status.ABANDONED
     assert endings() == {alice: "left", None: "abandoned", charlie: "abandoned"}
@@ -226,65 +215,44 @@ def test_a_removed_account_leaves_a_nameless_seat_and_the_other_plays_on(
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_seeds_come_only_from_players_still_there(alice: User, bob: User, charlie: User) -> None:
-    code = dealt_to(alice, bob, charlie, key="spades")
-    play_hand(code, alice, bob, charlie)
-    leave(person=Person(user=bob))
-    assert deal(alice, code, "one").awaited == (reload(charlie, code).seat,)
-    deal(charlie, code, "two")
-    assert sorted(Seal.objects.get(number=2).player_seed.split("|")) == ["one", "two"]
-
-
-def test_a_game_that_was_left_is_told_so_and_is_no_open_game(
-    code: str, alice: User, bob: User, as_bob: Client, as_alice: Client
-) -> None:
+def test_a_game_that_was_left_is_told_so_and_not_open(code: str, bob: User, as_bob: Client, as_alice: Client) -> None:
+    page = as_bob.get(f"/games/{code}/instead/").content.decode()
+    assert f'href="/games/{code}/abandon/"' in page
+    answer: Any = as_bob.post(f"/games/{code}/instead/")
+    assert answer.headers["Location"] == f"/games/{code}/abandon/", "a new game asks first whether to leave"
+    assert Game.objects.get().status == Status.PLAYING
     before = opening.open_count(Person(user=bob))
     page = as_bob.get(f"/games/{code}/abandon/").content.decode()
     assert "Leave this game?" in page and "The others may go on" in page
     assert "<title>Leave a game" in page
     as_bob.post(f"/games/{code}/abandon/")
     assert opening.open_count(Person(user=bob)) == before - 1
+    Seat.objects.filter(user=bob).update(seen_at=None)
     page = as_bob.get("/games/").content.decode()
     assert "You have left it: it may count as given up unless you come back." in page
     assert f"/games/{code}/abandon/" not in page
     assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
     table = as_bob.get(f"/games/{code}/").content.decode()
+    assert Seat.objects.get(user=bob).seen_at is None, "the pages of a player who left give no sign of life"
     assert "You have left this table" in table and "Take your seat back" in table
     assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
     assert as_bob.get(f"/games/{code}/abandon/").status_code == 302
 
 
-@pytest.mark.parametrize("has_begun", [True, False])
-def test_before_and_after_leaving_the_pages_say_what_it_counts_as(
-    alice: User, bob: User, as_alice: Client, as_bob: Client, has_begun: bool
-) -> None:
-    code = dealt_to(alice, bob)
-    if has_begun:
+@pytest.mark.parametrize("begun", [True, False])
+def test_pages_say_what_leaving_costs(alice: User, bob: User, as_alice: Client, as_bob: Client, begun: bool) -> None:
+    code = together.dealt_to(alice, bob)
+    if begun:
         play_hand(code, alice, bob)
     before = as_bob.get(f"/games/{code}/abandon/").content.decode()
     leaves(bob, code)
     for page in (before, as_bob.get(f"/games/{code}/").content.decode()):
         assert "ounts as given up" in page
-        assert ("end it now, it counts for nobody" in page) is not has_begun
+        assert ("end it now, it counts for nobody" in page) is not begun
     listed = as_bob.get("/games/").content.decode()
-    assert f"You have left it: it {'counts' if has_begun else 'may count'} as given up unless you come back." in listed
+    assert f"You have left it: it {'counts' if begun else 'may count'} as given up unless you come back." in listed
     last = as_alice.get(f"/games/{code}/abandon/").content.decode()
-    assert ("stays in your list as given up" in last) is has_begun
-
-
-def test_a_new_game_asks_first_whether_to_leave(code: str, alice: User, bob: User, as_bob: Client) -> None:
-    page = as_bob.get(f"/games/{code}/instead/").content.decode()
-    assert f'href="/games/{code}/abandon/"' in page
-    answer: Any = as_bob.post(f"/games/{code}/instead/")
-    assert answer.headers["Location"] == f"/games/{code}/abandon/"
-    assert Game.objects.get().status == Status.PLAYING
-
-
-def test_a_page_of_a_player_who_left_gives_no_sign_of_life(code: str, bob: User, as_bob: Client) -> None:
-    leaves(bob, code)
-    Seat.objects.filter(user=bob).update(seen_at=None)
-    as_bob.get(f"/games/{code}/")
-    assert Seat.objects.get(user=bob).seen_at is None
+    assert ("stays in your list as given up" in last) is begun
 
 
 def test_a_replay_tells_who_left_and_came_back(code: str, alice: User, bob: User, clients: dict[str, Client]) -> None:

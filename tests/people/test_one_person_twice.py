@@ -5,12 +5,10 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt, leave
-from games import ownership
 from games.people import joining, onlooking
 from games.records import verification
 from games.records.verification import rebuild
 from games.replay import shares
-from games.snapshot import Status
 from games.statistics.models import PersonLine
 from games.table import company
 from games.table.models import Game, Seat, WaitingRoom
@@ -35,12 +33,10 @@ def hand_played(*people: User | Guest) -> str:
     return code
 
 
-@pytest.mark.parametrize(("becomes", "seat"), [("bob", "bob"), ("alice", "")])
-def test_in_a_room_a_guest_keeps_the_seat_unless_the_account_has_one(
-    as_alice: Client, client: Client, bob: User, becomes: str, seat: str
-) -> None:
+@pytest.mark.parametrize(("account", "seat"), [("bob", "bob"), ("alice", "")])
+def test_guest_and_account_keep_one_seat(as_alice: Client, client: Client, bob: User, account: str, seat: str) -> None:
     room = shared(as_alice, client)
-    adopt(guest=Guest.objects.get(), user=User.objects.get(username=becomes))
+    adopt(guest=Guest.objects.get(), user=User.objects.get(username=account))
     assert sitting(room) == ["alice", "", seat, ""]
 
 
@@ -67,27 +63,14 @@ def test_a_game_whose_two_players_become_one_person_ends(as_alice: Client, clien
     assert [seat.user_id for seat in game.seats.filter(level="").order_by("number")] == [alice.pk, None]
 
 
-def test_at_a_table_of_three_the_guests_seat_is_missing(alice: User, bob: User, guest: Guest) -> None:
-    game = table_of(alice, guest, bob)
-    adopt(guest=guest, user=bob)
-    assert Game.objects.get().status == Status.PLAYING
-    (seat,) = company_at(alice, game).missing
-    assert Seat.objects.get(number=seat).user is None
-
-
-def test_a_hand_counts_once_for_the_person(alice: User, guest: Guest) -> None:
-    code = hand_played(alice, guest)
-    assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
-    ownership.adopt_guest(guest=guest, user=alice)
-    mine = (alice.pk, reload(alice, code).seat)
-    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [mine]
-    assert set(PersonLine.objects.values_list("user", "seat")) == {mine}
-
-
-def test_a_link_shared_from_the_guests_seat_is_withdrawn(alice: User, guest: Guest) -> None:
+def test_a_hand_counts_once_and_links_shared_from_the_guests_seat_are_withdrawn(alice: User, guest: Guest) -> None:
     code = hand_played(alice, guest)
     mine, theirs = (shares.share(place=reload(who, code), hand=1, hides_names=False) for who in (alice, guest))
+    assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
     adopt(guest=guest, user=alice)
+    own = (alice.pk, reload(alice, code).seat)
+    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [own]
+    assert set(PersonLine.objects.values_list("user", "seat")) == {own}
     assert shares.shared(token=mine).hand == 1
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=theirs)
@@ -95,10 +78,9 @@ def test_a_link_shared_from_the_guests_seat_is_withdrawn(alice: User, guest: Gue
 
 def test_rows_agree_with_the_log_before_and_after_the_others_play_on(alice: User, bob: User, guest: Guest) -> None:
     code = table_of(alice, guest, bob)
-    people: tuple[User | Guest, ...] = (alice, guest, bob)
-    for who in people:
+    for who in (alice, guest, bob):
         deal(who, code, "s")
-    play_hand(code, *people)
+    play_hand(code, alice, guest, bob)
     adopt(guest=guest, user=alice)
     seats = [reload(user, code).seat for user in (alice, bob)]
     for _ in range(2):
@@ -107,7 +89,7 @@ def test_rows_agree_with_the_log_before_and_after_the_others_play_on(alice: User
         assert verification.differences(game=game) == ()
         rebuild(game=game)
     gone = next(seat for seat in reload(bob, code).seats if seat.level == "" and seat.number not in seats)
-    assert gone.is_brought
+    assert gone.is_brought and gone.user is None and company_at(bob, code).missing == (gone.number,)
     company.stand_in(place=reload(bob, code), seat=gone.number)
     for user in (alice, bob):
         deal(user, code, "s")

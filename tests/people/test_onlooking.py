@@ -35,8 +35,6 @@ from tests.play import deal_hand, every_kind, open_room, open_table, person_of, 
 pytestmark = pytest.mark.django_db
 #: The stream works in a thread with a connection of its own, also where it is refused.
 streams = pytest.mark.django_db(transaction=True)
-
-
 #: So that no hand ends the game.
 LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
 
@@ -58,15 +56,11 @@ def begun(opener: User | Guest, *others: User, key: str = "twoman", allowed: boo
     return room.token, joining.start(person=person_of(opener), code=room.code)
 
 
-def opened(token: str, language: str = "en") -> Any:
+async def stream_of(token: str) -> AsyncGenerator[bytes, None]:
     request: Any = RequestFactory().get(f"/t/{token}/look/stream/")
-    request.session, request.htmx, request.LANGUAGE_CODE = SessionStore(), False, language
+    request.session, request.htmx, request.LANGUAGE_CODE = SessionStore(), False, "en"
     request.user = AnonymousUser()
-    return request
-
-
-async def stream_of(token: str, language: str = "en") -> AsyncGenerator[bytes, None]:
-    answer: Any = await sync_to_async(views.stream)(opened(token, language), token)
+    answer: Any = await sync_to_async(views.stream)(request, token)
     events: AsyncGenerator[bytes, None] = answer._iterator
     assert await anext(events) == b"retry: 1000\n\n"
     return events
@@ -76,17 +70,14 @@ async def stream_of(token: str, language: str = "en") -> AsyncGenerator[bytes, N
 def test_an_onlooker_is_given_the_view_of_no_seat(alice: User, key: str) -> None:
     place = open_table(alice, key)
     deal_hand(place)
-    game = reload(alice, place.code).game
-    log = logs.read(game)
+    log = logs.read(reload(alice, place.code).game)
     snapshot = onlooking.seen(seats_at(place.code), log)
     assert snapshot.is_onlookers
     assert (snapshot.view.seat, snapshot.view.hand, snapshot.view.legal) == (None, None, ())
     assert snapshot.view == log.rules.view(log.state, None)
 
 
-def test_only_the_owner_allows_onlookers_and_only_while_the_room_waits(
-    as_alice: Client, as_bob: Client, bob: User
-) -> None:
+def test_only_the_owner_allows_onlookers_while_the_room_waits(as_alice: Client, as_bob: Client, bob: User) -> None:
     room = waiting(User.objects.get(username="alice"), bob, allowed=False)
     address, page = f"/rooms/{room.code}/onlookers/", f"/rooms/{room.code}/"
     assert "Nobody may look on." in text_of(as_alice.get(page)) and "Let others look on" in text_of(as_alice.get(page))
@@ -111,28 +102,27 @@ def test_while_a_seat_is_open_the_link_is_for_sitting_down(client: Client, alice
     assert "look on" not in text_of(client.get(f"/t/{room.token}/"))
 
 
-def test_the_link_of_a_game_that_has_begun_offers_to_look_on(
+@streams
+def test_the_link_of_a_full_room_offers_to_look_on_once_it_begins(
     client: Client, as_alice: Client, alice: User, bob: User
 ) -> None:
-    token, code = begun(alice, bob)
-    page = client.get(f"/t/{token}/")
-    assert page.status_code == 200 and "The game has begun without you." in text_of(page)
-    assert f'href="/t/{token}/look/"' in page.content.decode()
-    assert "You look on" in text_of(client.get(f"/t/{token}/look/"))
-    assert as_alice.get(f"/t/{token}/look/").headers["Location"] == f"/games/{code}/", "a player's own seat"
-    assert not Guest.objects.exists()
-
-
-@streams
-def test_the_link_of_a_full_room_offers_to_look_on_once_it_begins(client: Client, alice: User, bob: User) -> None:
     room = waiting(alice, bob)
     page = client.get(f"/t/{room.token}/")
     assert "Every seat is taken." in text_of(page) and f'href="/t/{room.token}/look/"' in page.content.decode()
     before = client.get(f"/t/{room.token}/look/")
     assert before.status_code == 200 and "has not begun yet" in text_of(before) and "refresh" in before.content.decode()
     assert client.get(f"/t/{room.token}/look/stream/").status_code == 404
-    joining.start(person=Person(user=alice), code=room.code)
+    code = joining.start(person=Person(user=alice), code=room.code)
+    page = client.get(f"/t/{room.token}/")
+    assert page.status_code == 200 and "The game has begun without you." in text_of(page)
+    assert f'href="/t/{room.token}/look/"' in page.content.decode()
     assert "You look on" in text_of(client.get(f"/t/{room.token}/look/"))
+    assert as_alice.get(f"/t/{room.token}/look/").headers["Location"] == f"/games/{code}/", "a player's own seat"
+    assert not Guest.objects.exists()
+    for address in (f"/t/{room.token}/look/", f"/t/{room.token}/look/stream/"):
+        answer = client.get(address)
+        assert answer.headers["Cache-Control"] == "no-store" and "noindex" in answer.headers["X-Robots-Tag"]
+        assert answer.headers["Referrer-Policy"] == "same-origin"
 
 
 @streams
@@ -147,19 +137,8 @@ def test_without_permission_every_address_of_onlookers_is_closed(client: Client,
     deal(alice, code, "a")
 
 
-@streams
-def test_pages_of_onlookers_are_neither_cached_nor_indexed(client: Client, alice: User, bob: User) -> None:
-    token, _code = begun(alice, bob)
-    for address in (f"/t/{token}/look/", f"/t/{token}/look/stream/"):
-        answer = client.get(address)
-        assert answer.headers["Cache-Control"] == "no-store" and "noindex" in answer.headers["X-Robots-Tag"]
-        assert answer.headers["Referrer-Policy"] == "same-origin"
-
-
 @every_kind
-def test_in_every_game_each_step_is_shown_without_forms_or_second_person(
-    client: Client, alice: User, bob: User, key: str
-) -> None:
+def test_each_step_is_shown_without_forms_or_second_person(client: Client, alice: User, bob: User, key: str) -> None:
     token, code = begun(alice, bob, key=key)
     chance, seen = Random(key), set[str]()
     for number in range(60):
@@ -184,9 +163,7 @@ def test_in_every_game_each_step_is_shown_without_forms_or_second_person(
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
-def test_a_finished_hand_is_shown_as_in_a_replay(
-    client: Client, as_alice: Client, alice: User, bob: User, key: str
-) -> None:
+def test_a_finished_hand_shows_as_replayed(client: Client, as_alice: Client, alice: User, bob: User, key: str) -> None:
     token, code = begun(alice, bob, key=key)
     for user in (alice, bob):
         deal(user, code, "s")
@@ -269,7 +246,7 @@ def test_a_version_is_drawn_once_a_language(client: Client, alice: User, bob: Us
 
 
 @streams
-def test_the_fifty_first_onlooker_is_refused(
+def test_onlookers_are_fifty_at_most(
     client: Client, as_alice: Client, as_charlie: Client, alice: User, bob: User, settings: Any
 ) -> None:
     settings.LIMITS_APPLY = True
@@ -319,9 +296,7 @@ def test_an_onlooker_makes_no_bot_act(client: Client, alice: User, monkeypatch: 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_the_owner_takes_the_link_back_during_the_game(
-    client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User
-) -> None:
+def test_the_owner_ends_the_link(client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
     token, code = begun(alice, bob)
     sheet, room = f"/games/{code}/onlookers/?link=1", WaitingRoom.objects.get()
     address = f"/rooms/{room.code}/link/"
@@ -332,9 +307,7 @@ def test_the_owner_takes_the_link_back_during_the_game(
     assert "may look on" in told and "<form" not in told
     as_bob.post(address)
     as_alice.post(address, {"anew": "on"})
-    assert WaitingRoom.objects.get().token == token, (
-        "only the owner takes it back, and there is no other one during the game"
-    )
+    assert WaitingRoom.objects.get().token == token, "the owner alone takes it back, and replaces none during the game"
     game = watched(token=token)
     answer = as_alice.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody can look on with it" in text_of(answer)
@@ -366,10 +339,8 @@ def test_during_the_game_onlookers_can_be_forbidden_and_not_allowed(alice: User,
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_an_onlooker_sees_nothing_more_once_the_link_is_taken_back(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("games.people.onlooking_views.PING", 0.1)
+def test_a_link_taken_back_ends_the_stream(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PING", 0.1)
     token, _code = begun(alice, bob)
 
     async def look() -> None:
@@ -382,20 +353,15 @@ def test_an_onlooker_sees_nothing_more_once_the_link_is_taken_back(
     async_to_sync(look)()
 
 
-def test_another_player_takes_the_link_back_once_the_owner_is_gone(alice: User, bob: User) -> None:
+@pytest.mark.parametrize("is_taken_back", [True, False])
+def test_the_link_outlives_its_owner_but_not_all_players(alice: User, bob: User, is_taken_back: bool) -> None:
     token, _code = begun(alice, bob)
-    room = WaitingRoom.objects.get()
     leave(person=Person(user=alice))
     assert watched(token=token)
-    joining.take_link_back(person=Person(user=bob), code=room.code)
-    with pytest.raises(rooms.NoSuchRoom):
-        watched(token=token)
-
-
-def test_the_link_ends_with_the_last_player(alice: User, bob: User) -> None:
-    token, _code = begun(alice, bob)
-    for one in (bob, alice):
-        leave(person=Person(user=one))
+    if is_taken_back:
+        joining.take_link_back(person=Person(user=bob), code=WaitingRoom.objects.get().code)
+    else:
+        leave(person=Person(user=bob))
     assert not WaitingRoom.objects.get().is_asking
     with pytest.raises(rooms.NoSuchRoom):
         watched(token=token)

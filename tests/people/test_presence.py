@@ -20,19 +20,8 @@ from games.table import company, opening, play, presence, tables
 from games.table.logs import Log
 from games.table.models import Entry, Game, Seat
 from tests.asking import read
-from tests.people.together import (
-    act,
-    back,
-    company_at,
-    dealt_to,
-    leaves,
-    played_to_a_turn,
-    see,
-    seen,
-    stands_in,
-    three,
-    whose_turn,
-)
+from tests.people import together
+from tests.people.together import act, back, company_at, dealt_to, leaves, see, seen, stands_in, stood_in, whose_turn
 from tests.play import reload
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +39,7 @@ def test_a_player_who_gives_no_sign_for_20_seconds_is_away(
     assert person is not None and (person.presence, person.minutes) == (presence, minutes)
 
 
-def test_signs_within_some_seconds_are_written_once(code: str, alice: User) -> None:
+def test_signs_within_some_seconds_are_written_once_and_none_with_bots_alone(code: str, alice: User) -> None:
     seen(alice, code, seconds=60)
     now = timezone.now()
     for passed in range(3):
@@ -58,13 +47,10 @@ def test_signs_within_some_seconds_are_written_once(code: str, alice: User) -> N
             place = reload(alice, code)
             presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
     assert reload(alice, code).seats[place.seat].seen_at == now
-
-
-def test_no_sign_is_written_at_a_table_with_bots_alone(alice: User) -> None:
-    place = reload(alice, opening.open_game(person=Person(user=alice)))
-    presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
-    assert not Seat.objects.exclude(seen_at=None).exists()
-    assert tables.see(place).company is None
+    alone = reload(alice, opening.open_game(person=Person(user=alice)))
+    presence.mark_seen(game=alone.game, seats=alone.seats, seat=alone.seat)
+    assert not alone.game.seats.exclude(seen_at=None).exists()
+    assert tables.see(alone).company is None
 
 
 def test_a_player_to_act_is_missing_after_30_seconds_away(still_clock: None, code: str, alice: User, bob: User) -> None:
@@ -91,7 +77,7 @@ def test_leaving_and_coming_back_does_not_reset_the_clock(code: str, alice: User
 
 
 def test_the_clock_restarts_after_a_stand_in_only_if_it_had_run_out(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (other, _) = three(alice, bob, charlie)
+    code, slow, (other, _) = together.three(alice, bob, charlie)
     Game.objects.update(clock=90)
     began = Game.objects.get().moved_at
     for passed, until in ((31, 90), (100, 190)):
@@ -126,9 +112,7 @@ def question_of(page: str) -> str:
     return page.split('class="question')[1].split("</section>")[0]
 
 
-def test_a_clock_that_has_run_out_is_told_of_a_player_away_or_here(
-    clients: dict[str, Client], alice: User, bob: User, code: str
-) -> None:
+def test_it_is_told_that_the_clock_has_run_out(clients: dict[str, Client], alice: User, bob: User, code: str) -> None:
     actor, other = whose_turn(code, alice, bob)
     long_ago = timezone.now() - timedelta(minutes=5)
     Game.objects.update(clock=90, moved_at=long_ago)
@@ -141,9 +125,7 @@ def test_a_clock_that_has_run_out_is_told_of_a_player_away_or_here(
     assert ">Time is up</time>" in read(clients[actor.username], f"/games/{code}/")
 
 
-def test_the_clock_stays_beside_a_question_and_the_summary_of_a_round(
-    still_clock: None, clients: dict[str, Client], alice: User, bob: User
-) -> None:
+def test_the_clock_stays_in_view(still_clock: None, clients: dict[str, Client], alice: User, bob: User) -> None:
     code = dealt_to(alice, bob, key="cardduel")
     Game.objects.update(clock=90)
     Seat.objects.update(is_first=False)  # a tip has the clock beside it
@@ -169,13 +151,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def owed(alice: User, bob: User, sent: list[tuple[str, int]]) -> str:
+def owed(code: str, alice: User, bob: User, sent: list[tuple[str, int]]) -> str:
     """A table at which all are away and a stand-in has been due for five minutes."""
-    code = dealt_to(alice, bob)
-    played_to_a_turn(code, alice, bob)
-    slow, other = whose_turn(code, alice, bob)
-    seen(slow, code, seconds=40)
-    company.stand_in(place=reload(other, code), seat=reload(slow, code).seat)
+    stood_in(code, alice, bob)
     long_ago = timezone.now() - timedelta(minutes=5)
     Game.objects.update(bot_due_at=long_ago, moved_at=long_ago)
     Entry.objects.filter(pk=Entry.objects.latest("ordinal").pk).update(at=long_ago)
@@ -208,9 +186,7 @@ def test_play_goes_on_when_a_player_comes_back(
 
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["before", "after"])
-def test_a_player_who_comes_back_while_it_goes_to_rest_wins(
-    still_clock: None, owed: str, alice: User, is_first: bool
-) -> None:
+def test_a_player_back_while_it_goes_to_rest_wins(still_clock: None, owed: str, alice: User, is_first: bool) -> None:
     """Another process has just read that the player is away."""
     before = reload(alice, owed)
     seen(alice, owed, seconds=19)
@@ -234,20 +210,10 @@ def test_it_goes_on_with_one_player_here_or_just_after_an_action(owed: str, bob:
 
 
 TWO_MAN = ruleset("twoman")
-TWO_PEOPLE = (Seat(number=0), Seat(number=1))
-ONE_PERSON = (Seat(number=0), Seat(number=1, level="easy"))
 
 
-def log_of(acted: Sequence[int]) -> Log:
-    return Log(TWO_MAN, TWO_MAN.initial({}), said=tuple((seat, Action("look")) for seat in acted))
-
-
-@pytest.mark.parametrize(
-    ("acted", "annuls"), [((), True), ((0, 1), True), ((0, 0, 1), True), ((0, 0, 0), True), ((0, 0, 1, 1), False)]
-)
-def test_a_game_counts_once_every_seat_has_acted_twice(acted: Sequence[int], annuls: bool) -> None:
-    assert presence.is_annulled(TWO_PEOPLE, log_of(acted)) is annuls
-
-
-def test_a_game_against_bots_always_counts() -> None:
-    assert not presence.is_annulled(ONE_PERSON, log_of(()))
+@pytest.mark.parametrize("acted", [(), (0, 1), (0, 0, 1), (0, 0, 0), (0, 0, 1, 1)])
+def test_a_game_counts_against_bots_or_once_every_seat_has_acted_twice(acted: Sequence[int]) -> None:
+    log = Log(TWO_MAN, TWO_MAN.initial({}), said=tuple((seat, Action("look")) for seat in acted))
+    assert presence.is_annulled((Seat(number=0), Seat(number=1)), log) is (acted != (0, 0, 1, 1))
+    assert not presence.is_annulled((Seat(number=0), Seat(number=1, level="easy")), log)

@@ -24,23 +24,8 @@ from games.table import company, opening, play
 from games.table.models import Game
 from tests.asking import HTMX
 from tests.lobby.setting_up import text_of
-from tests.people.together import (
-    act,
-    answers,
-    asked_before,
-    asks_to_end,
-    company_at,
-    deal,
-    dealt_to,
-    leaves,
-    play_hand,
-    played_to_a_turn,
-    see,
-    seen,
-    stands_in,
-    three,
-    whose_turn,
-)
+from tests.people import together
+from tests.people.together import act, answers, asks_to_end, company_at, leaves, see, seen, three, whose_turn
 from tests.play import reload
 from tools.reading import read as form_on
 
@@ -54,11 +39,11 @@ def question_to(user: User, code: str) -> Question:
 
 
 def test_the_only_player_here_ends_the_game_at_once(alice: User, bob: User) -> None:
-    code = dealt_to(alice, bob)
-    play_hand(code, alice, bob)
+    code = together.dealt_to(alice, bob)
+    together.play_hand(code, alice, bob)
     for user in (alice, bob):
-        deal(user, code, "")
-    played_to_a_turn(code, alice, bob)
+        together.deal(user, code, "")
+    together.played_to_a_turn(code, alice, bob)
     slow, other = whose_turn(code, alice, bob)
     seen(slow, code, seconds=40)
     assert asks_to_end(other, code).status is Status.ABANDONED
@@ -69,7 +54,7 @@ def test_the_only_player_here_ends_the_game_at_once(alice: User, bob: User) -> N
 
 
 def test_a_game_hardly_begun_does_not_count(alice: User, bob: User, as_alice: Client) -> None:
-    code = dealt_to(alice, bob)
+    code = together.dealt_to(alice, bob)
     seen(bob, code, seconds=40)
     opening.abandon(place=reload(bob, code))
     assert company_at(alice, code).annuls
@@ -102,7 +87,7 @@ def test_all_players_here_are_asked_and_one_no_ends_the_question(alice: User, bo
         answers(second, code, agrees=True)
     with pytest.raises(play.Refused, match="JUST_REFUSED"):
         asks_to_end(first, code)
-    asked_before()
+    together.asked_before()
     asks_to_end(second, code)
     assert answers(first, code, agrees=True).status is Status.ABANDONED
     assert Game.objects.get().gave_up == reload(slow, code).seat
@@ -124,7 +109,7 @@ def test_asking_twice_is_idempotent_and_no_answer_in_time_means_no(alice: User, 
     asks_to_end(first, code)
     assert question_to(first, code).asked == (reload(second, code).seat,)
     assert Game.objects.get().question == question, "the deadline is the first one"
-    asked_before()
+    together.asked_before()
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         answers(second, code, agrees=True)
     asks_to_end(first, code)
@@ -135,14 +120,14 @@ def test_asking_twice_is_idempotent_and_no_answer_in_time_means_no(alice: User, 
 
 
 def test_a_player_who_is_late_too_cannot_end_the_game_or_send_for_a_stand_in(alice: User, bob: User) -> None:
-    code = dealt_to(alice, bob)
+    code = together.dealt_to(alice, bob)
     Game.objects.update(clock=30, moved_at=timezone.now() - timedelta(seconds=31))
     for user, other in ((alice, bob), (bob, alice)):
         assert see(user, code).is_mine, "both are to put a card aside"
         with pytest.raises(play.Refused, match="OWN_TURN"):
             asks_to_end(user, code)
         with pytest.raises(play.Refused, match="OWN_TURN"):
-            stands_in(other, code, by=user)
+            together.stands_in(other, code, by=user)
     act(reload(alice, code))
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
     asks_to_end(alice, code)
@@ -151,9 +136,9 @@ def test_a_player_who_is_late_too_cannot_end_the_game_or_send_for_a_stand_in(ali
 
 @pytest.mark.parametrize("is_annulled", [False, True])
 def test_all_read_who_has_left(alice: User, bob: User, client: Client, is_annulled: bool) -> None:
-    code, slow, other = dealt_to(alice, bob), alice, bob
+    code, slow, other = together.dealt_to(alice, bob), alice, bob
     if not is_annulled:
-        played_to_a_turn(code, alice, bob)
+        together.played_to_a_turn(code, alice, bob)
         slow, other = whose_turn(code, alice, bob)
     opening.end_without(place=reload(other, code), seat=reload(slow, code).seat)
     told = [("You gave this game up", f"{slow.username} has left the game"), ("The game has ended",) * 2][is_annulled]
@@ -164,37 +149,29 @@ def test_all_read_who_has_left(alice: User, bob: User, client: Client, is_annull
     assert ("A game that counts for nobody" in looks_back, "given up" in looks_back) == (is_annulled, not is_annulled)
 
 
-def test_an_action_is_taken_back_when_the_opponent_agrees(code: str, alice: User, bob: User) -> None:
+def test_an_action_is_taken_back_once_the_opponent_asked_again_agrees(code: str, alice: User, bob: User) -> None:
     actor, other = whose_turn(code, alice, bob)
     before = see(actor, code)
     act(reload(actor, code))
     after = see(actor, code)
     assert after.may_take_back
-    company.ask_to_take_back(place=reload(actor, code), version=after.version)
-    assert question_to(other, code).what is Asking.TAKE_BACK
-    answers(other, code, agrees=True)
-    assert see(actor, code).view == before.view
-    assert Game.objects.get().question is None
-
-
-def test_a_question_without_an_answer_is_told_and_can_be_asked_again(code: str, alice: User, bob: User) -> None:
-    actor, other = whose_turn(code, alice, bob)
-    act(reload(actor, code))
-    asks = partial(company.ask_to_take_back, version=see(actor, code).version)
+    asks = partial(company.ask_to_take_back, version=after.version)
     asks(place=reload(actor, code))
+    assert question_to(other, code).what is Asking.TAKE_BACK
     assert shown(see(actor, code)).heading == "You ask to take it back"
-    asked_before()
+    together.asked_before()
     assert shown(see(actor, code)).heading.startswith("No answer from ")
     assert not shown(see(other, code)).heading, "the player who did not answer reads what is to be done"
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         answers(other, code, agrees=True)
     asks(place=reload(actor, code))
     answers(other, code, agrees=True)
+    assert see(actor, code).view == before.view
     assert Game.objects.get().question is None
     act(reload(actor, code))
     company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)
-    asked_before()
-    asked_before()
+    together.asked_before()
+    together.asked_before()
     assert not shown(see(actor, code)).heading
 
 
@@ -239,14 +216,12 @@ def test_an_answer_is_yes_or_no_to_a_named_question(code: str, alice: User, bob:
     assert f"{other.username} does not agree" in client.get(f"/games/{code}/").content.decode()
 
 
-def test_an_answer_to_a_question_that_has_been_replaced_is_refused(
-    alice: User, bob: User, charlie: User, client: Client
-) -> None:
+def test_an_answer_to_a_replaced_question_is_refused(alice: User, bob: User, charlie: User, client: Client) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
     asks_to_end(first, code)
     client.force_login(second)
     fields = {**form_on(client.get(f"/games/{code}/").content.decode()).fields, "say": "yes"}
-    asked_before()
+    together.asked_before()
     seen(slow, code, seconds=-3600)
     leaves(first, code)
     asks_to_end(slow, code)
@@ -264,7 +239,7 @@ def test_an_answer_to_a_question_that_has_been_replaced_is_refused(
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_a_question_is_outside_the_forms_of_the_table(alice: User, bob: User, client: Client, key: str) -> None:
     """A player may ask while another bids: both forms must work."""
-    code = dealt_to(alice, bob, key=key)
+    code = together.dealt_to(alice, bob, key=key)
     for _ in range(30):
         owed = [user for user in (alice, bob) if see(user, code).is_mine]
         if owed and see(owed[0], code).view.phase == "bid":
@@ -302,9 +277,7 @@ def test_the_page_before_ending_says_what_it_costs(code: str, alice: User, bob: 
     assert Game.objects.get().status == Status.ABANDONED
 
 
-def test_the_game_ends_only_without_the_player_whom_the_page_named(
-    alice: User, bob: User, charlie: User, client: Client
-) -> None:
+def test_the_game_ends_only_without_the_player_named(alice: User, bob: User, charlie: User, client: Client) -> None:
     code, slow, (first, second) = three(alice, bob, charlie)
     client.force_login(first)
     page = client.get(f"/games/{code}/end/").content.decode()

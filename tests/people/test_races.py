@@ -29,9 +29,7 @@ def outcomes(*works: Callable[[], Any]) -> list[str]:
 def test_only_one_of_two_takes_the_last_seat(alice: User, bob: User, charlie: User) -> None:
     code = open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
     token = rooms.room_of(person=Person(user=alice), code=code).token
-    found = outcomes(
-        *(lambda user=user: joining.join(person=Person(user=user), token=token) for user in (bob, charlie))
-    )
+    found = outcomes(*(lambda one=one: joining.join(person=Person(user=one), token=token) for one in (bob, charlie)))
     assert sorted(found) == ["Closed", "Room"]
     assert WaitingSeat.objects.filter(user__isnull=False).count() == 2
 
@@ -44,8 +42,7 @@ def test_a_player_who_joins_twice_at_once_has_one_seat(alice: User, bob: User) -
 
 
 def test_a_start_and_a_change_of_places_at_once_seat_each_player_once(alice: User, bob: User) -> None:
-    code = open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
-    joining.join(person=Person(user=bob), token=rooms.room_of(person=Person(user=alice), code=code).token)
+    code = waiting_with(alice, Person(user=bob))
     found = outcomes(
         lambda: joining.start(person=Person(user=alice), code=code),
         lambda: joining.swap(person=Person(user=bob), code=code, number=3),
@@ -69,9 +66,7 @@ def test_another_game_asked_for_three_times_at_once_is_one(alice: User) -> None:
     assert len(set(run_at_once(*[lambda: opening.open_again(place=reload(alice, place.code))] * 3))) == 1
 
 
-def test_a_rematch_asked_for_while_its_table_is_closed_opens_another(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rematch_asked_while_closed_opens_another(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     code = table_of(alice, bob)
     for user in (alice, bob):
         opening.abandon(place=reload(user, code))
@@ -118,23 +113,17 @@ def waiting_with(opener: User, other: Person) -> str:
     return code
 
 
-def test_a_guest_who_signs_up_while_the_game_starts_keeps_the_seat(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_guest_who_signs_up_during_the_start_sits(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest.objects.create()
     code = waiting_with(alice, Person(guest=guest))
     while_it_starts(code, alice, lambda: adopt(guest=guest, user=bob), monkeypatch)
-    assert set(Game.objects.get().seats.filter(level="").values_list("user__username", "guest")) == {
-        ("alice", None),
-        ("bob", None),
-    }
+    seats = Game.objects.get().seats.filter(level="")
+    assert set(seats.values_list("user__username", "guest")) == {("alice", None), ("bob", None)}
     leave(person=Person(user=bob))
     assert not Guest.objects.exists()
 
 
-def test_a_player_who_removes_the_account_while_the_game_starts_has_left_it(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_account_removed_during_the_start_has_left(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     code = waiting_with(alice, Person(user=bob))
     while_it_starts(code, alice, lambda: leave(person=Person(user=bob)), monkeypatch)
     assert list(User.objects.all()) == [alice]
@@ -185,13 +174,7 @@ def test_a_player_back_while_the_stand_in_acts_has_the_seat(alice: User, bob: Us
 
 def test_phrases_said_at_once_are_all_kept_in_order(alice: User, bob: User) -> None:
     code = table_of(alice, bob)
-    run_at_once(
-        *(
-            lambda one=one: company.say(place=reload(one, code), phrase=Phrase.HELLO)
-            for one in (alice, bob)
-            for _ in range(3)
-        ),
-        lost=(),
-    )
+    says = [lambda one=one: company.say(place=reload(one, code), phrase=Phrase.HELLO) for one in (alice, bob)]
+    run_at_once(*says * 3, lost=())
     assert sorted(Said.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
     assert Game.objects.get().said == 6

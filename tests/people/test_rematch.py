@@ -17,18 +17,18 @@ from games.table.models import Entry, Game, Seat, WaitingRoom, WaitingSeat
 from games.table.seating import seating_again, usual_seating
 from tests.asking import read
 from tests.lobby.setting_up import text_of
-from tests.people.rooms import asked_again, ended, joined, opened, shared, sitting, started
+from tests.people.rooms import asked_again, ended, joined, shared, sitting, started
 from tests.play import deal_hand, open_table, reload, step
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("key", "after"), [("spades", [1, 3]), ("twoman", [1, 0])])
-def test_a_rematch_is_one_press_for_each_player_and_seats_move_on_by_one(
-    as_alice: Client, as_bob: Client, key: str, after: list[int]
+@pytest.mark.parametrize(("key", "after", "first"), [("spades", [1, 3], "instead"), ("twoman", [1, 0], "again")])
+def test_a_rematch_is_one_press_for_each_player_and_seats_move_on(
+    as_alice: Client, as_bob: Client, key: str, after: list[int], first: str
 ) -> None:
     code = ended(as_alice, as_bob, key)
-    first = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    first = as_bob.post(f"/games/{code}/{first}/").headers["Location"]
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == first
     assert as_bob.post(f"/games/{code}/again/").headers["Location"] == first, "idempotent"
     room = WaitingRoom.objects.get(game=None)
@@ -42,9 +42,7 @@ def test_a_rematch_is_one_press_for_each_player_and_seats_move_on_by_one(
 
 
 @pytest.mark.parametrize(("comes_back", "wins"), [(True, {"wins": [1, 2]}), (False, {})])
-def test_a_match_goes_on_when_all_sit_down_again(
-    as_alice: Client, as_bob: Client, comes_back: bool, wins: dict[str, list[int]]
-) -> None:
+def test_a_match_goes_on_once_all_sit_again(as_alice: Client, as_bob: Client, comes_back: bool, wins: Any) -> None:
     """The sides change, as each seat moves on by one."""
     room = shared(as_alice, as_bob, key="bidwhist")
     code = started(as_alice, room).split("/")[2]
@@ -89,24 +87,13 @@ def test_a_rematch_called_off_can_be_asked_for_again_and_outlives_its_link(as_al
     assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]
 
 
-def test_after_the_end_a_new_game_instead_is_a_rematch(as_alice: Client, as_bob: Client) -> None:
-    code = ended(as_alice, as_bob)
-    there = as_bob.post(f"/games/{code}/instead/").headers["Location"]
-    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == there
-    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", "bob"]
-
-
-PAGES = ("/", "/games/", "/games/{}/")
-
-
 def waits_on(client: Client, code: str) -> list[bool]:
-    """Say for each page whether it tells that bob waits to play again."""
-    return ["bob waits for you to play again." in text_of(client.get(page.format(code))) for page in PAGES]
+    """Say whether front page, list and page of the game tell that bob waits to play again."""
+    pages = ("/", "/games/", f"/games/{code}/")
+    return ["bob waits for you to play again." in text_of(client.get(page)) for page in pages]
 
 
-def test_all_pages_of_the_others_say_who_waits_to_play_again(
-    as_alice: Client, as_bob: Client, as_charlie: Client
-) -> None:
+def test_all_pages_of_others_say_who_waits_to_play_again(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
     code = ended(as_alice, as_bob)
     assert "Play again" in text_of(as_alice.get(f"/games/{code}/")) and not any(waits_on(as_alice, code))
     as_bob.post(f"/games/{code}/again/")
@@ -138,9 +125,7 @@ def test_a_rematch_whose_seats_are_taken_says_so(as_alice: Client, as_bob: Clien
 
 
 @pytest.mark.parametrize("onlookers", [True, False])
-def test_a_player_too_late_for_a_rematch_can_look_on_or_open_another_table(
-    as_alice: Client, as_bob: Client, onlookers: bool
-) -> None:
+def test_a_player_too_late_looks_on_or_opens_another_table(as_alice: Client, as_bob: Client, onlookers: bool) -> None:
     code, room = asked_again(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(onlookers=onlookers)
     as_bob.post(f"/rooms/{room.code}/start/")
@@ -176,9 +161,7 @@ def test_a_player_may_decline_and_change_their_mind(as_alice: Client, as_bob: Cl
 
 
 @pytest.mark.parametrize("asks_again", [True, False])
-def test_a_player_who_declined_reads_what_the_others_do_next(
-    as_alice: Client, as_bob: Client, asks_again: bool
-) -> None:
+def test_a_player_who_declined_reads_what_others_do_next(as_alice: Client, as_bob: Client, asks_again: bool) -> None:
     code, room = asked_again(as_alice, as_bob)
     as_alice.post(f"/games/{code}/decline/")
     as_bob.post(f"/rooms/{room.code}/{'leave' if asks_again else 'start'}/")
@@ -190,9 +173,7 @@ def test_a_player_who_declined_reads_what_the_others_do_next(
 
 
 @pytest.mark.parametrize("key", ["spades", "twoman"])
-def test_after_the_opponents_account_is_removed_it_is_a_game_with_bots(
-    as_alice: Client, as_bob: Client, bob: User, key: str
-) -> None:
+def test_without_the_opponents_account_bots_play(as_alice: Client, as_bob: Client, bob: User, key: str) -> None:
     code = ended(as_alice, as_bob, key)
     leave(person=Person(user=bob))
     page = as_alice.post(f"/games/{code}/again/", follow=True)
@@ -207,39 +188,27 @@ B, M, O = "Bruno normal", "Marta expert", "Odile normal"  # noqa: E741
 SEATING = {"B": ComputerSeat("normal", "Bruno"), "M": ComputerSeat("expert"), "O": ComputerSeat("normal", "Odile")}
 
 
-def again(there: tuple[str, ...], own: int) -> tuple[ComputerSeat, ...]:
-    """Return the bots of another game; `there` names the seats: “Bruno normal” is a bot, a name alone a person."""
-    seats = []
-    for number, words in enumerate(there):
-        name, _, level = words.partition(" ")
-        seats.append(Seat(number=number, name="" if name == "Marta" else name, level=level))
-    return tuple(seating_again(key="spades", seats=seats, own=own))
-
-
 @pytest.mark.parametrize(
-    ("there", "own", "clockwise"),
+    ("there", "own", "expected"),
     [
         (("me", B, M, O), 0, "BMO"),
         ((B, "me", M, O), 1, "MOB"),
         ((B, M, "me", O), 2, "OBM"),
         ((B, M, O, "me"), 3, "BMO"),
+        (("me", "ann", "joe", "sue"), 0, "easy"),
+        (("me", "ann", M, "joe"), 0, "expert"),
+        (("me", B, "Marta grandmaster", O), 0, "normal"),
+        (("me", "ann", "Marta grandmaster", "joe"), 0, "easy"),
     ],
 )
-def test_bots_keep_their_places_as_seen_from_the_person(there: tuple[str, ...], own: int, clockwise: str) -> None:
-    assert again(there, own) == tuple(SEATING[one] for one in clockwise)
-
-
-@pytest.mark.parametrize(
-    ("there", "level"),
-    [
-        (("me", "ann", "joe", "sue"), "easy"),
-        (("me", "ann", M, "joe"), "expert"),
-        (("me", B, "Marta grandmaster", O), "normal"),
-        (("me", "ann", "Marta grandmaster", "joe"), "easy"),
-    ],
-)
-def test_people_and_unknown_levels_are_replaced_by_the_usual_bots(there: tuple[str, ...], level: str) -> None:
-    assert again(there, 0) == tuple(usual_seating(key="spades", level=level))
+def test_bots_keep_their_places_or_are_the_usual_ones(there: tuple[str, ...], own: int, expected: str) -> None:
+    """`there` names the seats: “Bruno normal” is a bot, a name alone a person, whom a bot replaces."""
+    seats = []
+    for number, words in enumerate(there):
+        name, _, level = words.partition(" ")
+        seats.append(Seat(number=number, name="" if name == "Marta" else name, level=level))
+    usual = [SEATING[one] for one in expected] if expected.isupper() else usual_seating(key="spades", level=expected)
+    assert list(seating_again(key="spades", seats=seats, own=own)) == list(usual)
 
 
 @pytest.mark.parametrize("what", ["again", "instead"])
@@ -282,17 +251,13 @@ def named(client: Client) -> list[str]:
     return re.findall(r"<b>(\w+)</b><br>", read(client, "/people/"))
 
 
-def test_without_a_game_among_people_the_list_is_empty(as_alice: Client, as_bob: Client, client: Client) -> None:
+def test_companions_of_finished_games_are_listed_latest_first(
+    as_alice: Client, as_bob: Client, as_charlie: Client, client: Client, charlie: User
+) -> None:
     as_alice.post("/play/")
-    joined(as_bob, opened(as_alice))
+    room = shared(as_alice, as_bob, key="twoman")
     for one in (as_alice, client):
         assert "Nobody yet." in text_of(one.get("/people/"))
-
-
-def test_companions_of_finished_games_are_listed_once_the_latest_first(
-    as_alice: Client, as_bob: Client, as_charlie: Client, charlie: User
-) -> None:
-    room = shared(as_alice, as_bob, key="twoman")
     table = started(as_alice, room)
     assert named(as_alice) == []
     for client in (as_alice, as_bob):

@@ -31,9 +31,7 @@ from tests.people.rooms import joined, link, opened, shared, sitting, started
 pytestmark = pytest.mark.django_db
 
 
-def test_seats_are_taken_clockwise_from_the_owner_the_partners_first(
-    as_alice: Client, as_bob: Client, as_charlie: Client
-) -> None:
+def test_seats_are_taken_clockwise_the_partners_first(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
     room = shared(as_alice, as_bob, as_charlie)
     assert sitting(room) == ["alice", "charlie", "bob", ""]
     solo = opened(as_alice, variant="solo")
@@ -68,9 +66,7 @@ def test_a_guest_sits_down_without_an_account_and_a_look_creates_no_guest(as_ali
     assert "Ama" in text_of(as_alice.get(f"/rooms/{room.code}/"))
 
 
-def test_a_guest_who_joins_again_after_a_lost_answer_has_one_seat(
-    as_alice: Client, client: Client, settings: Settings
-) -> None:
+def test_a_guest_joining_after_a_lost_answer_has_one_seat(as_alice: Client, client: Client, settings: Settings) -> None:
     """The session cookie comes with that answer; asked again, the link leads to the seat."""
     room = opened(as_alice, "twoman")
     client.get(link(room))
@@ -114,7 +110,7 @@ def test_another_browser_or_a_later_hour_is_another_guest(as_alice: Client, sett
         ("spades", "lapsed", "has lapsed"),
     ],
 )
-def test_a_link_that_seats_no_more_players_says_why(
+def test_a_link_that_seats_no_more_says_why(
     as_alice: Client, as_bob: Client, as_charlie: Client, key: str, what: str, told: str
 ) -> None:
     room = shared(as_alice, as_bob, key=key)
@@ -162,44 +158,22 @@ def test_players_change_seats_while_the_room_waits(as_alice: Client, as_bob: Cli
     assert list(taken) == [(None, "normal"), (None, "normal"), ("alice", ""), ("bob", "")]
 
 
-def test_only_the_owner_arranges_the_room(as_alice: Client, as_bob: Client) -> None:
+def test_a_stranger_finds_no_room_and_the_owner_alone_arranges_it(
+    as_alice: Client, as_bob: Client, as_charlie: Client, client: Client
+) -> None:
     room = shared(as_alice, as_bob)
     before = list(WaitingRoom.objects.values())
+    for stranger, code in product((as_charlie, client), (room.code, "nowhere")):
+        for what in ("", "start/", "link/", "leave/", "swap/1/", "seats/0/free/"):
+            ask = stranger.post if what else stranger.get
+            assert ask(f"/rooms/{code}/{what}").status_code == 404, what
     for what in ("start/", "link/", "seats/0/free/"):
         assert "Only whoever opened the table" in text_of(as_bob.post(f"/rooms/{room.code}/{what}", follow=True)), what
     assert list(WaitingRoom.objects.values()) == before
     assert sitting(room) == ["alice", "", "bob", ""] and not Game.objects.exists()
 
 
-def test_a_stranger_finds_no_room(as_alice: Client, as_charlie: Client, client: Client) -> None:
-    room = opened(as_alice)
-    before = sitting(room)
-    for stranger, code in product((as_charlie, client), (room.code, "nowhere")):
-        for what in ("", "start/", "link/", "leave/", "swap/1/", "seats/0/free/"):
-            ask = stranger.post if what else stranger.get
-            assert ask(f"/rooms/{code}/{what}").status_code == 404, what
-    assert sitting(room) == before
-
-
-def test_the_owner_frees_seats_players_leave_and_the_owner_closes_the_room(
-    as_alice: Client, as_bob: Client, as_charlie: Client
-) -> None:
-    room = shared(as_alice, as_bob, as_charlie)
-    as_alice.post(f"/rooms/{room.code}/seats/2/free/", {"name": "bob"})
-    assert sitting(room) == ["alice", "charlie", "", ""]
-    as_alice.post(f"/rooms/{room.code}/seats/0/free/", {"name": "alice"})
-    assert sitting(room) == ["alice", "charlie", "", ""], "the owner leaves by closing the room"
-    as_charlie.post(f"/rooms/{room.code}/leave/")
-    assert sitting(room) == ["alice", "", "", ""]
-    before = link(room)
-    as_alice.post(f"/rooms/{room.code}/leave/")
-    assert not WaitingRoom.objects.exists()
-    assert as_bob.get(before).status_code == 404
-
-
-def test_a_seat_is_freed_only_of_the_player_whom_the_page_named(
-    as_alice: Client, as_bob: Client, as_charlie: Client
-) -> None:
+def test_seats_are_freed_of_the_player_named_and_left(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
     room = shared(as_alice, as_bob, as_charlie)
     assert sitting(room) == ["alice", "charlie", "bob", ""]
     fields = {"name": "bob"}
@@ -211,11 +185,18 @@ def test_a_seat_is_freed_only_of_the_player_whom_the_page_named(
     for _ in range(2):
         page = text_of(as_alice.post(f"/rooms/{room.code}/seats/3/free/", fields, follow=True))
         assert sitting(room) == ["alice", "", "charlie", ""] and "elsewhere" not in page, "idempotent"
+    as_alice.post(f"/rooms/{room.code}/seats/0/free/", {"name": "alice"})
+    assert sitting(room) == ["alice", "", "charlie", ""], "the owner leaves by closing the room"
+    as_charlie.post(f"/rooms/{room.code}/leave/")
+    assert sitting(room) == ["alice", "", "", ""]
 
 
-def test_after_the_start_every_form_of_the_room_leads_to_the_table(as_alice: Client, as_bob: Client) -> None:
+def test_after_the_start_the_poll_and_every_form_lead_to_the_table(as_alice: Client, as_bob: Client) -> None:
     room = shared(as_alice, as_bob)
+    part = read(as_bob, f"/rooms/{room.code}/", headers=HTMX)
+    assert part.startswith('<div class="stack" id="room"') and "every 2s" in part and "alice" in part
     table = started(as_alice, room)
+    assert as_bob.get(f"/rooms/{room.code}/", headers=HTMX).headers["HX-Redirect"] == table
     posted = {"allowed": "on", "clock": "30", "anew": "on"}
     for what in ("start/", "swap/1/", "leave/", "seats/1/free/", "onlookers/", "clock/", "link/"):
         for client in (as_bob, as_alice):
@@ -226,15 +207,6 @@ def test_after_the_start_every_form_of_the_room_leads_to_the_table(as_alice: Cli
     assert WaitingRoom.objects.filter(clock=0, onlookers=False, is_asking=True, token=room.token).exists()
 
 
-def test_the_room_polls_and_leads_to_the_table_once_it_begins(as_alice: Client, as_bob: Client) -> None:
-    room = shared(as_alice, as_bob)
-    part = read(as_bob, f"/rooms/{room.code}/", headers=HTMX)
-    assert part.startswith('<div class="stack" id="room"') and "every 2s" in part and "alice" in part
-    as_alice.post(f"/rooms/{room.code}/start/")
-    answer = as_bob.get(f"/rooms/{room.code}/", headers=HTMX)
-    assert answer.headers["HX-Redirect"] == f"/games/{Game.objects.get().code}/"
-
-
 def test_waiting_rooms_count_as_open_games(as_alice: Client, as_bob: Client, alice: User) -> None:
     room = opened(as_bob)
     for _ in range(MOST_OPEN):
@@ -243,13 +215,6 @@ def test_waiting_rooms_count_as_open_games(as_alice: Client, as_bob: Client, ali
     with pytest.raises(opening.TooManyGames):
         opening.open_game(person=Person(user=alice))
     assert sitting(room) == ["bob", "", "", ""]
-
-
-def test_lapsed_rooms_are_deleted_at_night(as_alice: Client) -> None:
-    gone, kept = opened(as_alice), opened(as_alice)
-    WaitingRoom.objects.filter(pk=gone.pk).update(lapses_at=timezone.now() - timedelta(days=8))
-    assert joining.tidy() > 0 and joining.tidy() == 0
-    assert list(WaitingRoom.objects.all()) == [kept]
 
 
 def test_the_preview_of_a_link_says_who_invites_to_what(as_alice: Client, client: Client) -> None:
@@ -271,29 +236,25 @@ def test_the_preview_of_a_link_says_who_invites_to_what(as_alice: Client, client
     assert previewed(read(as_alice, f"/rooms/{room.code}/")) == {}
 
 
-def test_closing_a_room_asks_first_and_names_the_players_waiting(as_alice: Client, as_bob: Client) -> None:
+def test_closing_a_room_asks_first_and_players_read_it(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
     room = opened(as_alice)
-    address = f"/rooms/{room.code}/leave/"
-    assert f'href="{address}"' in read(as_alice, f"/rooms/{room.code}/")
-    assert "Close this table? The link will stop working." in text_of(as_alice.get(address))
+    address, leave, token = f"/rooms/{room.code}/", f"/rooms/{room.code}/leave/", link(room)
+    assert f'href="{leave}"' in read(as_alice, address)
+    assert "Close this table? The link will stop working." in text_of(as_alice.get(leave))
     joined(as_bob, room)
-    assert "bob is waiting here and will read that you closed the table." in text_of(as_alice.get(address))
-    assert as_bob.get(address).headers["Location"] == f"/rooms/{room.code}/"
+    assert "bob is waiting here and will read that you closed the table." in text_of(as_alice.get(leave))
+    assert as_bob.get(leave).headers["Location"] == address
     assert WaitingRoom.objects.filter(pk=room.pk).exists()
-
-
-def test_players_read_who_closed_the_room(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    room = shared(as_alice, as_bob)
-    address = f"/rooms/{room.code}/"
-    as_alice.post(f"{address}leave/")
-    polled = as_bob.get(address, headers=HTMX)
-    assert polled.headers["HX-Redirect"] == "/games/"
+    as_alice.post(leave)
+    assert not WaitingRoom.objects.exists()
+    assert as_bob.get(token).status_code == 404
+    assert as_bob.get(address, headers=HTMX).headers["HX-Redirect"] == "/games/"
     assert "alice closed the table." in text_of(as_bob.get("/games/"))
     assert "alice closed the table." in text_of(as_bob.get(address, follow=True))
     assert as_charlie.get(address).status_code == 404
 
 
-def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice: Client, client: Client) -> None:
+def test_a_room_says_that_its_link_has_lapsed_and_is_deleted_a_week_later(as_alice: Client, client: Client) -> None:
     room = opened(as_alice)
     WaitingRoom.objects.update(lapses_at=timezone.now() - timedelta(seconds=1))
     page = as_alice.get(f"/rooms/{room.code}/")
@@ -303,6 +264,10 @@ def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice:
     page = as_alice.get(f"/rooms/{room.code}/")
     assert "has lapsed" not in text_of(page) and link(room) in page.content.decode()
     assert client.get(link(room)).status_code == 200
+    gone = opened(as_alice)
+    WaitingRoom.objects.filter(pk=gone.pk).update(lapses_at=timezone.now() - timedelta(days=8))
+    assert joining.tidy() > 0 and joining.tidy() == 0
+    assert list(WaitingRoom.objects.all()) == [room]
 
 
 def test_my_games_leads_to_the_room_and_names_the_opponent(as_alice: Client, as_bob: Client) -> None:
@@ -363,9 +328,7 @@ BIDS = {"win_score": 5, "min_bid": 3, "renege": "table"}
         ("cardduel", {}, "Card Duel, with the usual rules."),
     ],
 )
-def test_room_and_invitation_say_the_target_and_each_unusual_rule(
-    as_alice: Client, client: Client, key: str, chosen: dict[str, Any], said: str
-) -> None:
+def test_room_and_invitation_say_the_rules(as_alice: Client, client: Client, key: str, chosen: Any, said: str) -> None:
     room = opened(as_alice, key, **chosen)
     assert said in text_of(as_alice.get(f"/rooms/{room.code}/"))
     assert said in text_of(client.get(link(room)))

@@ -30,20 +30,19 @@ def offered(client: Client, key: str, variant: str = "") -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("key", "variant"), [*((key, "") for key in GAMES), ("spades", "solo")])
-def test_in_every_game_one_seat_is_offered_and_bots_keep_the_others(
-    as_alice: Client, as_bob: Client, key: str, variant: str
-) -> None:
+def test_in_every_game_bots_keep_all_seats_but_one(as_alice: Client, as_bob: Client, key: str, variant: str) -> None:
     others = range(1, ruleset(key).seats)
     usual = offered(as_alice, key, variant)
     assert "name" not in usual, "an account has one"
+    page = parsed(read(as_alice, address(key, variant))).text
+    assert page.count("your partner") == (ruleset(key).seats == 4 and variant != "solo")
     assert [usual[f"place_{place}"] for place in others] == ["computer" for _ in others]
     given = others[len(others) // 2]
     response = as_alice.post(address(key, variant), {**usual, f"place_{given}": "link"})
     room = WaitingRoom.objects.get()
     assert response.headers["Location"] == f"/rooms/{room.code}/"
-    assert [seat.number for seat in room.seats.filter(is_kept=True).order_by("number")] == [
-        place for place in others if place != given
-    ]
+    kept = room.seats.filter(is_kept=True).order_by("number")
+    assert [seat.number for seat in kept] == [place for place in others if place != given]
     assert "One seat is open" in text_of(as_alice.get(f"/rooms/{room.code}/"))
     joined(as_bob, room)
     assert sitting(room)[given] == "bob"
@@ -110,12 +109,6 @@ def test_values_not_offered_are_refused(as_alice: Client, name: str, value: str)
     assert not WaitingRoom.objects.exists() and not Game.objects.exists() and not Setup.objects.exists()
 
 
-@pytest.mark.parametrize(("variant", "partners"), [("partner", 1), ("solo", 0)])
-def test_the_partners_seat_is_named(as_alice: Client, variant: str, partners: int) -> None:
-    page = parsed(read(as_alice, SPADES, {"variant": variant})).text
-    assert page.count("your partner") == partners
-
-
 @pytest.fixture
 def room(as_alice: Client) -> WaitingRoom:
     """Alice's room of Bid Whist: the seat across is open, Bruno and Odile keep the others."""
@@ -127,9 +120,7 @@ def names(client: Client, room: WaitingRoom) -> Any:
     return [seat.name for seat in client.get(f"/rooms/{room.code}/").context["page"].seats]
 
 
-def test_only_the_owner_moves_a_bot_and_frees_its_seat(
-    as_alice: Client, as_bob: Client, as_charlie: Client, room: WaitingRoom
-) -> None:
+def test_only_the_owner_moves_bots(as_alice: Client, as_bob: Client, as_charlie: Client, room: WaitingRoom) -> None:
     assert "aliceBruno (easy)Odile (easy)" in text_of(as_bob.get(link(room)))
     joined(as_bob, room)
     assert as_charlie.get(link(room)).status_code == 410
@@ -162,9 +153,7 @@ def test_a_full_room_offers_its_link_to_onlookers_alone(as_alice: Client, as_bob
     ("called", "named"),
     [({"name": " Joanna  B "}, "Joanna B"), ({"name": ""}, "Guest 1"), ({}, "Guest 1")],
 )
-def test_a_guest_without_a_name_is_asked_for_one_with_the_seats_offered(
-    client: Client, called: dict[str, str], named: str
-) -> None:
+def test_a_guest_without_a_name_is_asked_for_one(client: Client, called: dict[str, str], named: str) -> None:
     usual = offered(client, "spades")
     assert usual["name"] == ""
     client.post(SPADES, {**usual, "place_2": "link", **called})

@@ -66,7 +66,7 @@ def test_an_empty_seed_is_drawn_by_the_server_unless_one_was_given(alice: User, 
     assert mine == "blue kettle" and len(drawn) == 32
 
 
-def test_a_seed_of_a_stale_page_is_refused(alice: User, bob: User) -> None:
+def test_among_people_late_seeds_hints_and_taking_back_without_asking_are_refused(alice: User, bob: User) -> None:
     code = table_of(alice, bob)
     deal(alice, code, "a")
     deal(bob, code, "b")
@@ -75,6 +75,15 @@ def test_a_seed_of_a_stale_page_is_refused(alice: User, bob: User) -> None:
     with pytest.raises(play.Refused):
         deal(alice, code, "early")
     assert GivenSeed.objects.count() == 2
+    for user in (alice, bob):
+        place = reload(user, code)
+        snapshot = tables.see(place)
+        assert not snapshot.may_ask and not snapshot.may_take_back
+        with pytest.raises(play.Refused):
+            play.hint(place=place, version=snapshot.version)
+        with pytest.raises(play.Refused) as refused:
+            play.take_back(place=place, version=snapshot.version)
+        assert refused.value.refusal is asides.NOTHING_DONE
 
 
 def test_the_longest_seeds_of_four_fit_in_the_order_of_the_seats(alice: User, bob: User, charlie: User) -> None:
@@ -88,22 +97,7 @@ def test_the_longest_seeds_of_four_fit_in_the_order_of_the_seats(alice: User, bo
     assert seated != sorted(seated) and seal.player_seed == "|".join(name[0] * 64 for name in seated)
 
 
-def test_among_people_there_are_no_hints_and_nothing_is_taken_back_without_asking(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    deal(alice, code, "a")
-    deal(bob, code, "b")
-    for user in (alice, bob):
-        place = reload(user, code)
-        snapshot = tables.see(place)
-        assert not snapshot.may_ask and not snapshot.may_take_back
-        with pytest.raises(play.Refused):
-            play.hint(place=place, version=snapshot.version)
-        with pytest.raises(play.Refused) as refused:
-            play.take_back(place=place, version=snapshot.version)
-        assert refused.value.refusal is asides.NOTHING_DONE
-
-
-def test_a_player_who_has_not_dealt_reads_who_waits(clients: dict[str, Client], alice: User, bob: User) -> None:
+def test_a_player_to_deal_reads_who_waits_and_is_dealt_for(clients: dict[str, Client], alice: User, bob: User) -> None:
     code = table_of(alice, bob)
     told = "alice has dealt and waits for you, for 20 seconds at most."
     before = text_of(clients["bob"].get(f"/games/{code}/"))
@@ -113,17 +107,12 @@ def test_a_player_who_has_not_dealt_reads_who_waits(clients: dict[str, Client], 
     assert told in text_of(page) and "blue kettle" not in page.content.decode()
     assert "<title>Your turn" in page.content.decode()
     assert "has dealt" not in text_of(clients["alice"].get(f"/games/{code}/"))
-
-
-def test_the_page_deals_by_itself_after_20_seconds(clients: dict[str, Client], alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    deal(alice, code, "blue kettle")
     waits, asks = 'hx-trigger="load delay:21s"', 'hx-trigger="load" hx-include="closest form"'
-    page = read(clients["alice"], f"/games/{code}/")
-    assert waits in page and asks not in page
+    hers = read(clients["alice"], f"/games/{code}/")
+    assert waits in hers and asks not in hers
     GivenSeed.objects.update(at=timezone.now() - timedelta(seconds=21))
-    page = read(clients["alice"], f"/games/{code}/")
-    assert asks in page and waits not in page
+    hers = read(clients["alice"], f"/games/{code}/")
+    assert asks in hers and waits not in hers, "the page deals by itself after 20 seconds"
     assert asks not in read(clients["bob"], f"/games/{code}/"), "a player who has not dealt may choose a seed"
     GivenSeed.objects.update(at=timezone.now())
     leaves(bob, code)

@@ -24,21 +24,8 @@ from games.table import company, logs, play, tables, thinking
 from games.table.models import Entry, Game
 from tests.asking import HTMX
 from tests.cardduel.test_page import PLAYS, replayed
-from tests.people.together import (
-    asks_to_end,
-    back,
-    company_at,
-    deal,
-    dealt_to,
-    leaves,
-    play_hand,
-    see,
-    seen,
-    stands_in,
-    stood_in,
-    three,
-    whose_turn,
-)
+from tests.people import together
+from tests.people.together import back, company_at, leaves, play_hand, see, seen, stands_in, stood_in, whose_turn
 from tests.play import reload
 from tests.records.played import after_kitty, random_twoman, suicide
 from tests.replay.replayed import Replayed, drawn
@@ -72,7 +59,7 @@ def test_a_stand_in_plays_the_hand_to_its_end_and_delays_no_deal(code: str, alic
     assert [(line.user, line.level, line.is_ranked) for line in lines] == [
         (user, "people", False) for user in (alice, bob)
     ]
-    assert not deal(other, code, "another").needs_deal
+    assert not together.deal(other, code, "another").needs_deal
     assert verification.differences(game=Game.objects.get()) == ()
 
 
@@ -89,7 +76,7 @@ def test_only_another_seat_that_is_missing_gets_a_stand_in(code: str, alice: Use
 
 
 def test_a_stand_in_sent_for_twice_is_one(alice: User, bob: User, charlie: User) -> None:
-    code, slow, others = three(alice, bob, charlie)
+    code, slow, others = together.three(alice, bob, charlie)
     assert {stands_in(slow, code, by=one).version for one in others} == {Game.objects.get().version}
     assert Entry.objects.filter(source=Entry.Source.SEATING).count() == 1
 
@@ -102,20 +89,15 @@ def test_the_others_can_send_a_stand_in_away(code: str, alice: User, bob: User) 
     assert Game.objects.get().bot_due_at is None
     assert see(slow, code).is_mine
     assert company.seat_again(place=reload(other, code), seat=seat).version == after.version, "idempotent"
-    leaves(slow, code)
+    seen(slow, code, seconds=40)
     stands_in(slow, code, by=other)
+    leaves(slow, code)
+    people = company_at(other, code)
+    assert people.is_stood_in(seat) and people.missing == () and see(other, code).computer_acts, "it stays"
     company.seat_again(place=reload(other, code), seat=seat)
     assert company_at(other, code).missing == (seat,), "the player left: the others decide again"
     assert Entry.objects.latest("ordinal").action == '["stands_down"]'
-    assert asks_to_end(other, code).status is Status.ABANDONED
-
-
-def test_a_stand_in_stays_when_its_player_leaves(code: str, alice: User, bob: User) -> None:
-    turn, other = stood_in(code, alice, bob)
-    leaves(turn, code)
-    people = company_at(other, code)
-    assert people.is_stood_in(reload(turn, code).seat) and people.missing == ()
-    assert see(other, code).computer_acts
+    assert together.asks_to_end(other, code).status is Status.ABANDONED
 
 
 def test_a_stand_in_still_thinking_when_its_player_comes_back_changes_nothing(
@@ -145,7 +127,7 @@ def test_an_action_after_a_stand_in_took_over_is_stale(code: str, alice: User, b
 
 
 def test_bots_do_not_play_among_themselves(alice: User, bob: User) -> None:
-    code = dealt_to(alice, bob, key="spades")
+    code = together.dealt_to(alice, bob, key="spades")
     both, seats = logs.read(Game.objects.get()), reload(alice, code).seats
     for user in (alice, bob):
         seen(user, code, seconds=40)
@@ -163,9 +145,7 @@ def test_choices_of_a_stand_in_are_not_reviewed_as_decisions(code: str, alice: U
     assert counts[mine] <= own and counts[theirs] > counts[mine]
 
 
-def test_the_others_send_for_a_stand_in_and_its_player_takes_the_seat_back(
-    code: str, alice: User, bob: User, client: Client
-) -> None:
+def test_others_send_for_a_stand_in_whose_player_comes_back(code: str, alice: User, bob: User, client: Client) -> None:
     slow, other = whose_turn(code, alice, bob)
     offered = see(slow, code).view.legal[0]
     seen(slow, code, seconds=40)

@@ -13,13 +13,12 @@ from django.utils import translation
 from accounts.models import NUMBERS, Guest, User
 from games.company import Company, PersonAt, Presence
 from games.engine.notation import action_text
-from games.pages.seats import SeatShown
 from games.people import onlooking
 from games.registry import GAMES
 from games.snapshot import SeatedPlayer, Snapshot, Status
 from games.table import logs, play, tables
 from games.table.logs import Log
-from games.table.models import Entry, Game, WaitingRoom
+from games.table.models import Entry, Game
 from games.table.tables import Place
 from tests.asking import HTMX, read
 from tests.bidwhist.positions import WhistTable
@@ -72,12 +71,11 @@ def test_the_button_to_wait_has_a_short_name(name: str, button: str) -> None:
     assert f"data-wait>{button}</button>" in html and f"{name} is away and has to act" in html
 
 
-def test_a_partner_may_be_a_bot() -> None:
+def test_passes_and_the_own_side_have_names_and_a_partner_may_be_a_bot() -> None:
+    table = WhistTable(dealer=3).deal().say("S pass", "W bid 4U", "N pass")
+    assert "You pass, Kofi 4 uptown, Ama passes." in html_of(table, *PEOPLE)
     html = html_of(WhistTable().deal(), *PEOPLE[:2], company=Company(COMPANY.people[:2]))
     assert "[here here--computer] computer" in seat_in(html, "Marta") and "[partner]" in seat_in(html, "Marta")
-
-
-def test_the_own_side_has_its_names_after_the_game() -> None:
     assert "You and Ama" in html_of(SpadesTable().deal(), *PEOPLE, company=None)
 
 
@@ -90,15 +88,8 @@ def test_no_partner_is_named_without_partners_at_two_seats_or_with_bots_alone() 
     assert "here--" not in alone and ">partner<" not in alone and ">Your side<" in alone
 
 
-def test_a_pass_is_told_by_name() -> None:
-    table = WhistTable(dealer=3).deal().say("S pass", "W bid 4U", "N pass")
-    assert "You pass, Kofi 4 uptown, Ama passes." in html_of(table, *PEOPLE)
-
-
 #: Words about a player at work.
 AT_IT = ("is bidding", "is choosing", "’s turn", " leads.", "plays first", "answers.", "chooses cards", "puts", "names")
-
-
 SAID = {
     "en": ("{} was to act and has left: let a computer player stand in", "You have left this table."),
     "de": ("{} war am Zug und ist gegangen: Lass einen", "Du hast diesen Tisch verlassen."),
@@ -168,18 +159,14 @@ def is_told(places: tuple[Place, ...], turn: Place, log: Log, asks: str, gone: s
         assert name in watched.say and not any(one in watched.say for one in AT_IT)
 
 
-def seats_of(table: Any) -> dict[int, SeatShown]:
-    return {seat.seat: seat for seat in table.seats}
-
-
 def at_its_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
     """Check that the seat says that its player has left, and no action."""
     other = next(place for place in places if place != turn)
-    own = seats_of(table_page(tables.snapshot(other, log)))[turn.seat]
+    own = next(one for one in table_page(tables.snapshot(other, log)).seats if one.seat == turn.seat)
     assert (own.presence, own.here) == ("left", "has left")
     assert own.note not in ("is bidding", "is choosing a card")
-    watched = seats_of(table_page(onlooking.seen(other.seats, log), token="link"))
-    assert {seat for seat, shown in watched.items() if shown.here == "has left"} == {turn.seat}
+    watched = table_page(onlooking.seen(other.seats, log), token="link").seats
+    assert {shown.seat for shown in watched if shown.here == "has left"} == {turn.seat}
 
 
 @pytest.fixture
@@ -187,28 +174,17 @@ def guests() -> tuple[Client, Client]:
     return Client(), Client()
 
 
-@pytest.fixture
-def room(as_alice: Client, guests: tuple[Client, Client]) -> WaitingRoom:
-    """A room of alice, a bot and two guests called Ama."""
+def test_guests_of_one_name_are_told_apart_in_room_invitation_table_and_lists(
+    as_alice: Client, client: Client, guests: tuple[Client, Client]
+) -> None:
     room = opened(as_alice)
     for one in guests:
         assert one.post(link(room), {"name": "Ama"}).status_code == 302
-    return room
-
-
-def test_guests_of_one_name_are_told_apart_in_room_and_invitation(
-    as_alice: Client, client: Client, room: WaitingRoom
-) -> None:
     page = text_of(as_alice.get(f"/rooms/{room.code}/"))
     assert "Ama and Ama (2) have joined." in page or "Ama (2) and Ama have joined." in page
     invitation = text_of(client.get(link(room)))
     assert invitation.count("Ama") == 2 and invitation.count("Ama (2)") == 1
     assert list(Guest.objects.values_list("name", flat=True)) == ["Ama", "Ama"]
-
-
-def test_guests_of_one_name_are_told_apart_at_the_table_and_in_lists(
-    as_alice: Client, guests: tuple[Client, Client], room: WaitingRoom
-) -> None:
     as_alice.post(f"/rooms/{room.code}/start/")
     code = Game.objects.get().code
     for one in (as_alice, *guests):
@@ -235,9 +211,7 @@ def test_guests_without_a_name_are_told_apart_at_the_table(as_alice: Client, ali
     assert named == sorted(f"Guest {one.pk % NUMBERS}" for one in guests) and len(set(named)) == 2
 
 
-def test_guests_of_one_name_are_told_apart_in_a_challenge(
-    client: Client, alice: User, guests: tuple[Client, Client]
-) -> None:
+def test_guests_of_a_name_differ_in_challenges(client: Client, alice: User, guests: tuple[Client, Client]) -> None:
     token = boards.opened(alice)
     for one in guests:
         assert one.post(f"/c/{token}/", {"name": "Alice"}).status_code == 302
@@ -246,9 +220,7 @@ def test_guests_of_one_name_are_told_apart_in_a_challenge(
     assert f"Who plays it alice{done}You{done}Alice (3){done}" in text_of(guests[0].get(f"/c/{token}/"))
 
 
-def test_without_script_the_page_reloads_while_another_person_has_to_act(
-    alice: User, bob: User, clients: dict[str, Client]
-) -> None:
+def test_without_script_the_page_reloads_while_others_act(alice: User, bob: User, clients: dict[str, Client]) -> None:
     room = opened(clients["alice"], "twoman")
     joined(clients["bob"], room)
     table = clients["alice"].post(f"/rooms/{room.code}/start/").headers["Location"]

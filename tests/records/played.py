@@ -111,9 +111,6 @@ def solo() -> Told:
     return told(table.deal().bids("b0", 3, "b0", 3).play_out())
 
 
-# -- at random ----------------------------------------------------------------------------------------
-
-
 class Seeds:
     """The draws of a game whose hands are dealt from seeds as a table deals, and their proofs."""
 
@@ -189,9 +186,6 @@ def long_duel() -> dict[str, Any]:
     """Return the record of sixty rounds with reshuffles, in which neither side comes near 0."""
     game: dict[str, Any] = json.loads(_long_duel())
     return game
-
-
-# -- records ------------------------------------------------------------------------------------------
 
 
 def as_read(written: object) -> dict[str, Any]:

@@ -34,19 +34,14 @@ def deals(game: Game) -> list[object]:
     return [action.argument for seat, action in game.log if seat == DEALER]
 
 
-# -- which games are played ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("duplicate", [False, True])
-def test_the_games_are_the_same_in_one_process_and_in_two(duplicate: bool) -> None:
-    match = replace(MATCH, duplicate=duplicate, random_options=True)
-    one, two = games_of(match), games_of(match, jobs=2)
-    assert [game.index for game in two] == list(range(6))
-    assert untimed(one) == untimed(two)
-
-
-def test_another_seed_brings_other_games() -> None:
-    assert untimed(games_of(MATCH)) != untimed(games_of(replace(MATCH, seed=5)))
+def test_games_follow_from_the_seed_each_with_its_own_deal_and_times() -> None:
+    games = games_of(MATCH)
+    assert untimed(games) != untimed(games_of(replace(MATCH, seed=5)))
+    assert len({str(deals(game)[1]) for game in games}) == 6
+    assert [game.seating for game in games[:2]] == [(0, 1), (1, 0)]
+    for game in games:
+        moves = Counter(game.seating[seat] for seat, _ in game.log if seat != DEALER)
+        assert [len(times) for times in game.seconds] == [moves[0], moves[1]]
 
 
 @pytest.mark.parametrize("key", ["twoman", "bidwhist", "cardduel"])
@@ -61,12 +56,6 @@ def test_duplicate_deals_the_same_cards_again_with_the_players_changed(key: str)
     assert deals(games[0])[1] != deals(games[2])[1]
 
 
-def test_without_duplicate_each_game_has_its_own_deal() -> None:
-    games = games_of(replace(MATCH, games=4))
-    assert len({str(deals(game)[1]) for game in games}) == 4
-    assert [game.seating for game in games[:2]] == [(0, 1), (1, 0)]
-
-
 def test_random_options_are_legal_and_shared_by_a_pair() -> None:
     match = replace(MATCH, random_options=True, duplicate=True, options={"nil_points": 100})
     drawn = [match.options_of(index) for index in range(40)]
@@ -78,15 +67,15 @@ NEAR: Options = {"win_score": 7, "lose_score": -7}
 
 
 @pytest.mark.parametrize(
-    ("key", "options", "found"),
+    ("key", "games", "options", "found"),
     [
-        ("bidwhist", NEAR, {"joker", "call", "book", "confirm", "trump", "direction"}),
-        ("cardduel", {}, {"hp", "blaze", "rounds"}),
+        ("bidwhist", 40, NEAR, {"joker", "call", "book", "confirm", "trump", "direction"}),
+        ("cardduel", 100, {}, {"hp", "blaze", "rounds"}),
     ],
 )
-def test_games_with_any_options_are_right_records_to_their_end(key: str, options: Options, found: set[str]) -> None:
+def test_games_with_any_options_are_right_records(key: str, games: int, options: Options, found: set[str]) -> None:
     """Among them are games with each of these actions and reasons of an end."""
-    match = Match(key, ("random", "random"), games=100, seed=7, options=options, random_options=True)
+    match = Match(key, ("random", "random"), games=games, seed=7, options=options, random_options=True)
     seen = Counter[str | None]()
     for game in played(match):
         assert game.lost is None and len(game.winners) in (0, 1)
@@ -124,44 +113,26 @@ def test_a_game_without_an_end_ends_without_a_winner(monkeypatch: pytest.MonkeyP
     assert None not in game.margins
 
 
-# -- who wins, by how much and how quickly ------------------------------------------------------------
-
-
-def test_margins_and_winners_belong_to_the_players_not_to_the_seats() -> None:
+def test_the_winners_are_the_players_of_the_side_and_alone_each_seat_is_a_side() -> None:
+    """A player with two seats alone counts with the better one, and never against its own other seat."""
     games = games_of(replace(MATCH, games=8))
     assert all(game.margins[0] == -(game.margins[1] or 0.0) for game in games)
     won = [game for game in games if game.winners == {0}]
-    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0
-
-
-def test_the_winners_are_the_players_of_the_side() -> None:
+    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0, "of the player, not of the seat"
     for game in games_of(Match("spades", ("random", "random"), games=4, seed=2)):
         (winner,) = game.winners
         assert game.margins[0] == -(game.margins[1] or 0.0) and (game.margins[winner] or 0.0) > 0
     for game in games_of(Match("spades", ("random",) * 4, games=4, seed=2)):
         assert {game.seating.index(who) % 2 for who in game.winners} in ({0}, {1}) and len(game.winners) == 2
-
-
-def test_alone_each_seat_is_a_side() -> None:
     match = Match("spades", ("random",) * 4, games=4, seed=2, options=ALONE)
     for game in games_of(match):
         (winner,) = game.winners
         assert max(game.margins, key=lambda margin: margin or 0.0) == game.margins[winner]
         assert check(line(match, game)).wrong is None
-
-
-def test_a_player_with_two_seats_alone_counts_with_the_better_one() -> None:
-    """It never counts against its own other seat."""
     for game in games_of(Match("spades", ("random", "random"), games=6, seed=2, options=ALONE)):
         (winner,) = game.winners
         margin = game.margins[winner]
         assert margin is not None and margin > 0 and game.margins[1 - winner] == -margin
-
-
-def test_each_player_is_timed_for_its_own_moves() -> None:
-    game = games_of(replace(MATCH, games=1))[0]
-    moves = [sum(1 for seat, _ in game.log if seat == own) for own in (0, 1)]
-    assert [len(times) for times in game.seconds] == moves
 
 
 class SlowToLoad:
@@ -188,29 +159,15 @@ def test_early_games_wait_for_the_ones_before_them() -> None:
     assert [game.index for game in in_order(games)] == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize(("part", "expected"), [(0.5, 50), (0.99, 99), (1.0, 100), (0.0, 1)])
-def test_quantiles_are_values_that_occurred(part: float, expected: int) -> None:
-    assert quantile(range(100, 0, -1), part) == expected
-
-
 def test_a_tally_counts_wins_ties_margins_and_milliseconds() -> None:
+    """Quantiles are values that occurred."""
+    assert [quantile(range(100, 0, -1), part) for part in (0.5, 0.99, 1.0, 0.0)] == [50, 99, 100, 1]
     tally = Tally("easy")
-    ends: list[tuple[set[int], tuple[float | None, ...]]] = [
-        ({0}, (30.0, -30.0)),
-        ({1}, (-10.0, 10.0)),
-        (set(), (0.0, 0.0)),
-        ({0}, (None, None)),
-    ]
-    for winners, margins in ends:
+    ends: list[tuple[set[int], float | None]] = [({0}, 30.0), ({1}, -10.0), (set(), 0.0), ({0}, None)]
+    for winners, margin in ends:
+        margins = (margin, None if margin is None else -margin)
         tally.add(Game(0, (0, 1), {}, (), frozenset(winners), margins, ((0.001, 0.003), (0.002,))), 0)
-    assert tally.as_json() == {
-        "name": "easy",
-        "games": 4,
-        "wins": 2,
-        "ties": 1,
-        "win_rate": 0.5,
-        "interval": [0.15, 0.85],
-        "margin": 6.67,
-        "ms": {"median": 1.0, "p99": 3.0},
-    }
+    counts = {"name": "easy", "games": 4, "wins": 2, "ties": 1}
+    rates = {"win_rate": 0.5, "interval": [0.15, 0.85], "margin": 6.67, "ms": {"median": 1.0, "p99": 3.0}}
+    assert tally.as_json() == {**counts, **rates}
     assert "50.0%" in table([tally]) and table([tally]).splitlines()[1].startswith("easy")

@@ -55,9 +55,6 @@ def program(folder: Path, *, then: str = "pass", count: int = 0, name: str = "pr
     return "exec:" + shlex.join([sys.executable, str(path)])
 
 
-# -- the command --------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes begin with what a test has replaced, as they do not everywhere."""
@@ -73,14 +70,6 @@ def printed(*words: str, forfeits: bool = False) -> tuple[str, str]:
     with pytest.raises(SystemExit, match=str(FORFEITED)) if forfeits else nullcontext():
         call_command("arena", *words, stdout=out, stderr=err)
     return out.getvalue(), err.getvalue()
-
-
-def test_it_prints_only_json_in_the_order_of_the_command_line() -> None:
-    out, err = printed("twoman", "random", "easy", "--games", "4", "--duplicate", "--json")
-    players = json.loads(out)["players"]
-    assert [one["name"] for one in players] == ["random", "easy"] and err == ""
-    assert set(players[0]) == {"name", "games", "wins", "ties", "win_rate", "interval", "margin", "ms"}
-    assert players[0]["games"] == 4 and players[0]["wins"] + players[1]["wins"] + players[0]["ties"] == 4
 
 
 def test_a_game_lost_at_the_table_is_reported_and_recorded_as_a_forfeit(tmp_path: Path) -> None:
@@ -121,10 +110,11 @@ def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path, monkeypatch: pytest.M
     assert [line.split(":")[0] for line in err.splitlines()] == ["game 1", "game 2"]
 
 
-def test_elsewhere_it_prints_a_line_a_player_and_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elsewhere_it_reads_options_and_prints_a_line_a_player_and_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)
-    out, _ = printed("twoman", "easy", "easy", "--games", "2", "--option", "target=100")
+    options = ("target=100", "denial=false", "first_lead=odd", "nil_points=100")
+    out, _ = printed("twoman", "easy", "easy", "--games", "2", *(f"--option={one}" for one in options))
     assert [line.split()[0] for line in out.splitlines()] == ["player", "easy", "easy"] and file.getvalue() == ""
 
 
@@ -174,16 +164,20 @@ def test_a_file_that_cannot_be_written_is_a_sentence(path: str, jobs: str, why: 
     assert caught.value.returncode == status
 
 
-WORDS = ("twoman", "easy", "random", "--games", "6", "--duplicate", "--random-options", "--json")
+WORDS = ("twoman", "random", "easy", "--games", "6", "--duplicate", "--random-options", "--json")
 
 
-def test_its_file_has_a_right_record_of_each_game_and_is_the_same_for_two_processes(tmp_path: Path) -> None:
+def test_it_prints_json_and_its_file_is_right_and_the_same_for_two_processes(tmp_path: Path) -> None:
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
-    printed(*WORDS, "--out", str(one))
+    out, err = printed(*WORDS, "--out", str(one))
+    players = json.loads(out)["players"]
+    assert [player["name"] for player in players] == ["random", "easy"] and err == ""
+    assert set(players[0]) == {"name", "games", "wins", "ties", "win_rate", "interval", "margin", "ms"}
+    assert players[0]["games"] == 6 and players[0]["wins"] + players[1]["wins"] + players[0]["ties"] == 6
     lines = one.read_text().splitlines()
     assert len(lines) == 6 and [check(text).wrong for text in lines] == [None] * 6
     seats = [[seat["player"] for seat in json.loads(text)["seats"]] for text in lines]
-    assert seats == [["easy", "random"], ["random", "easy"]] * 3
+    assert seats == [["random", "easy"], ["easy", "random"]] * 3
     printed(*WORDS, "--jobs", "2", "--out", str(two))
     assert two.read_text() == one.read_text()
 
@@ -213,15 +207,6 @@ def test_what_cannot_be_played_is_a_sentence_and_status_2(words: tuple[str, ...]
     with pytest.raises(CommandError) as caught:
         call_command("arena", *words)
     assert sentence in str(caught.value) and caught.value.returncode == 2
-
-
-@pytest.mark.parametrize("option", ["denial=false", "first_lead=odd", "nil_points=100"])
-def test_options_are_read_as_json_or_as_a_word(option: str) -> None:
-    out, _ = printed("twoman", "easy", "easy", "--games", "1", "--option", option)
-    assert "easy" in out
-
-
-# -- programs from outside ----------------------------------------------------------------------------
 
 
 def _games(name: str, games: int = 3, limits: Limits = PATIENT) -> list[Game]:
@@ -260,14 +245,11 @@ def test_it_loses_the_game_and_the_match_goes_on_with_a_new_start(tmp_path: Path
         assert len(game.seconds[0]) == 9
 
 
-def test_the_program_of_the_docs_plays_under_any_options() -> None:
+def test_the_program_of_the_docs_plays_under_any_options_and_wins_about_half() -> None:
     games = list(played(Match("twoman", (SENSIBLE, "easy"), games=12, seed=4, random_options=True)))
     assert [game.lost for game in games] == [None] * 12
-
-
-def test_the_program_of_the_docs_beats_easy_marta_about_half_the_time() -> None:
-    games = list(played(Match("twoman", (SENSIBLE, "easy"), games=100, seed=5, duplicate=True)))
-    assert 30 <= sum(0 in game.winners for game in games) <= 70
+    games = list(played(Match("twoman", (SENSIBLE, "easy"), games=60, seed=5, duplicate=True)))
+    assert 18 <= sum(0 in game.winners for game in games) <= 42
 
 
 def test_a_first_answer_has_more_time_than_later_ones(tmp_path: Path) -> None:
@@ -317,10 +299,9 @@ def test_a_program_that_cannot_run_loses(tmp_path: Path) -> None:
     assert game.lost is not None and "cannot be started" in game.lost.how
 
 
-@pytest.mark.parametrize(("options", "winners"), [({}, {1, 3}), ({"variant": "custom1", "partners": False}, {1, 2, 3})])
-def test_the_partner_of_a_program_that_loses_at_the_table_loses_too(
-    tmp_path: Path, options: Options, winners: set[int]
-) -> None:
+def test_the_partner_of_a_program_that_loses_at_the_table_loses_too(tmp_path: Path) -> None:
     name = program(tmp_path, count=3, then="sys.exit(1)")
-    (game,) = played(Match("spades", (name, "random", "random", "random"), games=1, options=options))
-    assert game.lost is not None and game.winners == winners
+    alone: Options = {"variant": "custom1", "partners": False}
+    for options, winners in (({}, {1, 3}), (alone, {1, 2, 3})):
+        (game,) = played(Match("spades", (name, "random", "random", "random"), games=1, options=options))
+        assert game.lost is not None and game.winners == winners

@@ -28,7 +28,7 @@ from tests.replay import past_games
 pytestmark = pytest.mark.django_db
 
 
-def test_a_finished_game_is_a_right_record(alice: User) -> None:
+def test_a_finished_game_is_a_right_record_with_its_proofs(alice: User) -> None:
     place = finished(alice, first_lead="odd")
     game = exported(place)
     verdict = check(json.dumps(game))
@@ -38,15 +38,14 @@ def test_a_finished_game_is_a_right_record(alice: User) -> None:
     assert game["options"] == {"target": 100, "first_lead": "odd"}
     assert game["seats"] == [{"name": "alice", "player": "person"}, {"name": "Marta", "player": "easy"}]
     assert not {"ended", "origin", "board"} & game.keys()
-
-
-def test_every_hand_carries_its_proof(alice: User) -> None:
-    place = finished(alice)
+    assert loaded().check_records([json.dumps(game)])
+    counts = {hand.number: hand.auto for hand in place.game.hands.all()}
+    assert any(counts.values()), "the table has played"
+    assert {hand["number"]: hand.get("auto", 0) for hand in game["hands"]} == counts
     seals = {seal.number: seal for seal in Seal.objects.all()}
-    hands = exported(place)["hands"]
-    assert len(seals) == len(hands) + 1
-    assert bytes(seals[len(seals)].server_seed).hex() not in json.dumps(hands), "of a hand that was not dealt"
-    for hand in hands:
+    assert len(seals) == len(game["hands"]) + 1
+    assert bytes(seals[len(seals)].server_seed).hex() not in json.dumps(game), "of a hand that was not dealt"
+    for hand in game["hands"]:
         seal = seals[hand["number"]]
         assert hand["proof"] == {
             "algorithm": "hmac-sha256-fisher-yates/1",
@@ -56,52 +55,31 @@ def test_every_hand_carries_its_proof(alice: User) -> None:
         }
 
 
-def test_a_hand_tells_how_much_the_table_played(alice: User) -> None:
-    place = finished(alice)
-    counts = {hand.number: hand.auto for hand in place.game.hands.all()}
-    assert any(counts.values())
-    assert {hand["number"]: hand.get("auto", 0) for hand in exported(place)["hands"]} == counts
-
-
 def test_a_game_given_up_says_by_whom_and_opens_its_last_hand(alice: User) -> None:
-    game = exported(given_up(alice))
+    place = given_up(alice)
+    game = exported(place)
     assert (game["result"], game["ended"]) == (None, {"why": "abandoned", "seat": 0})
     assert len(game["hands"]) == 2
     assert "result" not in game["hands"][1]
     assert game["hands"][1]["proof"]["server_seed"] == bytes(Seal.objects.get(number=2).server_seed).hex()
     assert check(json.dumps(game)).wrong is None
-
-
-def test_a_game_given_up_in_older_rows_names_its_person(alice: User) -> None:
-    place = given_up(alice)
-    Game.objects.update(gave_up=None)
+    Game.objects.update(gave_up=None)  # as in older rows
     place.game.refresh_from_db()
-    assert exported(place)["ended"] == {"why": "abandoned", "seat": 0}
-
-
-# -- boards and hands played again ---------------------------------------------------------------------
+    assert exported(place)["ended"] == game["ended"]
 
 
 @pytest.mark.usefixtures("noon", "easy_boards")
-def test_a_board_of_a_day_has_one_name_for_all_players(alice: User, bob: User) -> None:
+def test_a_board_of_a_day_has_one_name_for_all_and_one_of_a_challenge_not_its_link(alice: User, bob: User) -> None:
     one, other = (exported(walked(begun(who), first_legal)) for who in (alice, bob))
     commitment = Board.objects.get().commitment
     assert one["board"] == other["board"]
     assert one["board"] == {"day": utc_today().isoformat(), "commitment": commitment, "counted": True}
     right(one)
-
-
-@pytest.mark.usefixtures("noon", "easy_boards")
-def test_a_board_of_a_challenge_names_the_challenge_and_not_its_link(alice: User) -> None:
     token = opened(alice, deals=4)
     second = exported(done(alice, token)[1])
     row, board = Challenge.objects.get(), Board.objects.get(number=2)
-    assert second["board"] == {
-        "day": None,
-        "challenge": {"opened": row.opened_at.date().isoformat(), "board": 2},
-        "commitment": board.commitment,
-        "counted": True,
-    }
+    challenge = {"opened": row.opened_at.date().isoformat(), "board": 2}
+    assert second["board"] == {"day": None, "challenge": challenge, "commitment": board.commitment, "counted": True}
     assert token not in json.dumps(second)
     right(second)
 
@@ -117,15 +95,17 @@ def test_a_hand_played_again_names_its_origin_and_can_be_checked(alice: User, ke
     assert loaded().check_records([json.dumps(record)])
 
 
-# -- the ways out -------------------------------------------------------------------------------------
-
-
 def lines_of(places: list[Any]) -> str:
     return "".join(export.game_line(code=place.code) + "\n" for place in places)
 
 
-def test_the_record_of_a_game_is_a_file(as_alice: Client, alice: User) -> None:
+def test_the_record_of_a_game_is_a_file_that_pages_offer_once_it_is_over(as_alice: Client, alice: User) -> None:
+    going_on = open_table(alice)
+    assert "/records/all/" not in read(as_alice, "/games/")
+    assert "/record/" not in read(as_alice, f"/games/{going_on.code}/review/")
     place = given_up(alice)
+    assert 'href="/records/all/"' in read(as_alice, "/games/")
+    assert f"/games/{place.code}/record/" in read(as_alice, f"/games/{place.code}/review/")
     answer = as_alice.get(f"/games/{place.code}/record/")
     assert answer.status_code == 200
     assert answer["Content-Disposition"] == f'attachment; filename="{place.code}.jsonl"'
@@ -169,15 +149,6 @@ def test_the_stream_goes_on_after_games_that_are_removed(alice: User, monkeypatc
 
     monkeypatch.setattr(export, "_whole", removed)
     assert "".join(export.chunks(person=Person(user=alice))).splitlines() == left
-
-
-def test_pages_offer_records_once_a_game_is_over(as_alice: Client, alice: User) -> None:
-    going_on = open_table(alice)
-    assert "/records/all/" not in read(as_alice, "/games/")
-    place = given_up(alice)
-    assert 'href="/records/all/"' in read(as_alice, "/games/")
-    assert f"/games/{place.code}/record/" in read(as_alice, f"/games/{place.code}/review/")
-    assert "/record/" not in read(as_alice, f"/games/{going_on.code}/review/")
 
 
 def test_the_command_exports_all_games_of_an_account_or_one(alice: User, bob: User) -> None:

@@ -1,7 +1,5 @@
 """Records of each game: what only they have, written and refereed, and as rows."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,28 +9,8 @@ from games.engine.state import DEALER, Said
 from games.records.format import record_of
 from games.table.models import Bid, Discard
 from tests.bidwhist.positions import E, N, S, W, contract
-from tests.records.played import (
-    PEOPLE,
-    Change,
-    Place,
-    Told,
-    actions,
-    joker_exchange,
-    long_duel,
-    misdealt,
-    misjudge,
-    nil_exchange,
-    random_game,
-    reneged,
-    reshuffles,
-    right,
-    solo,
-    stack,
-    suicide,
-    told,
-    uptown,
-    wrong,
-)
+from tests.records import played
+from tests.records.played import PEOPLE, Change, Place, actions, misjudge, reshuffles, right, stack, told, wrong
 from tests.records.stored import stored
 
 Record = dict[str, Any]
@@ -40,36 +18,34 @@ Record = dict[str, Any]
 
 def drawn_duel() -> Record:
     """Return a duel whose coin the dealer draws."""
-    return random_game("cardduel", 3, prefer="play", is_sealed=True).record()
+    return played.random_game("cardduel", 3, prefer="play", is_sealed=True).record()
 
 
 def blazed_duel() -> Record:
-    games = (random_game("cardduel", seed, start={}).record() for seed in range(99))
+    games = (played.random_game("cardduel", seed, start={}).record() for seed in range(99))
     return next(game for game in games if actions(game)[-1][1] == "blaze")
 
 
-TOLD: tuple[Callable[[], Told], ...] = (misdealt, nil_exchange, suicide, solo, uptown, joker_exchange, reneged)
-DUELS = (long_duel, drawn_duel, blazed_duel)
-PLAYED: dict[str, Callable[[], Record]] = {
-    **{tell.__name__: partial(lambda tell: tell().record(), tell) for tell in TOLD},
-    **{one.__name__: one for one in DUELS},
-}
+TOLD = ("misdealt", "nil_exchange", "suicide", "solo", "uptown", "joker_exchange", "reneged")
+DUELS = {"long_duel": played.long_duel, "drawn_duel": drawn_duel, "blazed_duel": blazed_duel}
 
 
-@pytest.mark.parametrize("name", PLAYED)
+def game_of(name: str) -> Record:
+    game: Record = DUELS[name]() if name in DUELS else getattr(played, name)().record()
+    return game
+
+
+@pytest.mark.parametrize("name", [*TOLD, *DUELS])
 def test_what_is_written_is_right_with_its_results_and_without(name: str) -> None:
-    game = PLAYED[name]()
+    game = game_of(name)
     right(game)
     results = [hand.pop("result") for hand in game["hands"]]
     assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
     right(game)
 
 
-# -- Spades -------------------------------------------------------------------------------------------
-
-
 def test_a_misdeal_is_a_hand_of_its_own() -> None:
-    game = misdealt().record()
+    game = played.misdealt().record()
     assert [hand["number"] for hand in game["hands"]] == [1, 2]
     assert game["hands"][0]["result"] == {"misdeal": S}
     assert actions(game)[-2:] == [[S, "look"], [S, "misdeal"]]
@@ -78,7 +54,7 @@ def test_a_misdeal_is_a_hand_of_its_own() -> None:
 
 
 def test_an_exchange_stands_between_the_bids_and_the_plays() -> None:
-    (hand,) = nil_exchange().record()["hands"]
+    (hand,) = played.nil_exchange().record()["hands"]
     said = [action[1] for action in hand["actions"][:10]]
     assert said == ["look", "bid", "blind_nil", "look", "bid", "look", "bid", "give", "return", "play"]
     assert hand["actions"][7:9] == [[W, "give", ["QS", "KH"]], [E, "return", ["3D", "QS"]]]
@@ -86,13 +62,13 @@ def test_an_exchange_stands_between_the_bids_and_the_plays() -> None:
 
 
 def test_an_override_shows_only_in_the_result() -> None:
-    (hand,) = suicide().record()["hands"]
+    (hand,) = played.suicide().record()["hands"]
     assert hand["actions"][:4] == [[S, "bid", 5], [W, "bid", 0], [N, "bid", 4], [E, "bid", 0]]
     assert hand["result"]["bids"] == [0, 4, 4, 0]
 
 
 def test_four_sides_are_four_numbers_and_the_winner_a_seat() -> None:
-    game = solo().record()
+    game = played.solo().record()
     (hand,) = game["hands"]
     assert [len(hand["result"][name]) for name in ("points", "score", "bags")] == [4, 4, 4]
     assert hand["actions"][:4] == [[S, "blind_nil"], [W, "bid", 3], [N, "blind_nil"], [E, "bid", 3]]
@@ -106,54 +82,54 @@ def test_the_start_of_a_drawn_dealer_is_written_in_full() -> None:
     assert game["options"] == {"variant": "solo"}
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"variant": "partner"},
-        {"winning_score": 500, "one_nil": False},
-        {"losing_score": -300, "min_ind": 0},
-        {"variant": "partner", "blind_nil_exchange": 2},
-    ],
-)
-def test_an_option_at_its_default_or_at_what_the_variant_fixes_is_read(options: dict[str, Any]) -> None:
-    game = nil_exchange().record()
-    game["options"] = {"blind_nil_exchange": 2, **options}
-    right(game)
+def test_options_at_their_default_or_at_what_the_variant_fixes_or_without_effect_are_read() -> None:
+    partner, exchange = {"variant": "partner"}, {"blind_nil_exchange": 2}
+    defaults: list[dict[str, Any]] = [{"winning_score": 500, "one_nil": False}, {"losing_score": -300, "min_ind": 0}]
+    for options in (partner, *defaults, {**partner, **exchange}):
+        game = played.nil_exchange().record()
+        game["options"] = {**exchange, **options}
+        right(game)
+    for first in ("human", "computer", "random"):
+        game = played.long_duel()
+        game["options"]["first"] = first
+        right(game)
 
 
-# -- Bid Whist ----------------------------------------------------------------------------------------
-
-
-def test_a_hand_without_a_bid_is_a_hand_of_its_own() -> None:
-    game = uptown().record()
+@pytest.mark.django_db
+def test_a_hand_without_a_bid_is_a_hand_of_its_own_and_the_next_has_its_order() -> None:
+    game = played.uptown().record()
     assert [hand["number"] for hand in game["hands"]] == [1, 2]
     assert game["hands"][0]["result"] == {"passed_out": True}
     assert actions(game)[0] == [S, "pass"] and actions(game, 1)[0] == [W, "pass"]
     assert game["start"] == {"dealer": E, "score": [2, -1], "wins": [1, 0]}
-    assert len(game["hands"][1]["deal"]["kitty"]) == 5
-
-
-def test_the_order_of_a_hand() -> None:
-    (_, hand) = uptown().record()["hands"]
+    (_, hand) = game["hands"]
+    assert len(hand["deal"]["kitty"]) == 5
     said = [action[1] for action in hand["actions"]]
     assert said == ["pass", "bid", "pass", "bid", "trump", "discard", *["play"] * 48]
     assert hand["actions"][3:5] == [[S, "bid", "5U"], [S, "trump", "S"]]
     assert hand["result"]["contract"] == "5U" and hand["result"]["trump"] == "S" and "direction" not in hand["result"]
     assert sum(hand["result"]["books"]) == 13
+    calls = Bid.objects.filter(hand__game=stored(game, {}), hand__number=2).order_by("place")
+    rows = [(W, "pass", None), (N, "4D", 10), (E, "pass", None), (S, "5U", 11)]
+    assert list(calls.values_list("seat", "text", "tricks")) == rows, "with the books they promise"
 
 
+@pytest.mark.django_db
 def test_the_exchange_of_jokers_stands_right_after_the_discard() -> None:
-    game = joker_exchange().record()
+    """A joker turned in is a row of its holder. Book 1 is the discard as it lies in the end, without the card drawn."""
+    game = played.joker_exchange().record()
     assert actions(game)[5:8] == [
         [S, "discard", ["7C", "2H", "7D", "6D", "4D", "3D"]],
         [None, "joker", [W, "LJ", "6D"]],
         [None, "joker", [N, "BJ", "2H"]],
     ]
     assert game["hands"][0]["result"]["direction"] == "down" and "trump" not in game["hands"][0]["result"]
+    rows = Discard.objects.filter(hand__game=stored(game, {})).values_list("seat", "card")
+    assert sorted(rows) == [(S, "3D"), (S, "4D"), (S, "7C"), (S, "7D"), (W, "LJ"), (N, "BJ")]
 
 
 def test_calls_stand_where_they_were_made_and_one_given_up_is_null() -> None:
-    game = reneged().record()
+    game = played.reneged().record()
     assert [one for one in actions(game) if one[1] in ("call", "book", "confirm")] == [
         *([S, "call"], [S, "book", 1], [S, "call"], [S, "book", 2]),
         *([N, "confirm"], [E, "call"], [E, "book", None], [W, "confirm"]),
@@ -167,27 +143,8 @@ def test_the_result_of_a_game_is_its_winner_and_the_tally() -> None:
     assert game.record()["result"] == {"winner": 0, "wins": [3, 3]}
 
 
-@pytest.mark.django_db
-def test_a_joker_turned_in_is_its_holders_row() -> None:
-    """Book 1 is the discard as it lies in the end: the card drawn for the joker was played."""
-    game = stored(joker_exchange().record(), {})
-    aside = [(S, "3D"), (S, "4D"), (S, "7C"), (S, "7D"), (W, "LJ"), (N, "BJ")]
-    assert sorted(Discard.objects.filter(hand__game=game).values_list("seat", "card")) == aside
-
-
-@pytest.mark.django_db
-def test_calls_of_the_auction_are_rows_with_the_books_they_promise() -> None:
-    game = stored(uptown().record(), {})
-    calls = Bid.objects.filter(hand__game=game, hand__number=2).order_by("place")
-    said = [(W, "pass", None), (N, "4D", 10), (E, "pass", None), (S, "5U", 11)]
-    assert list(calls.values_list("seat", "text", "tricks")) == said
-
-
-# -- Card Duel ----------------------------------------------------------------------------------------
-
-
-def test_a_duel_is_one_hand_in_the_form_of_the_format() -> None:
-    game = long_duel()
+def test_a_duel_is_one_hand_in_the_form_of_the_format_with_its_reshuffles() -> None:
+    game = played.long_duel()
     (hand,) = game["hands"]
     assert (hand["number"], sorted(hand["deal"])) == (1, ["deck", "hands"])
     assert [len(cards) for cards in hand["deal"]["hands"]] == [5, 5] and len(hand["deal"]["deck"]) == 42
@@ -196,12 +153,8 @@ def test_a_duel_is_one_hand_in_the_form_of_the_format() -> None:
     assert hand["actions"][0][:2] == [1, "play"]
     assert hand["result"]["rounds"] == 60 and game["result"]["why"] == "rounds"
     assert {action[1] for action in hand["actions"]} == {"play", "reshuffle"}
-
-
-def test_a_reshuffle_stands_after_the_last_play_of_a_round() -> None:
-    game = long_duel()
     assert len(reshuffles(game)) >= 2
-    for place in reshuffles(game):
+    for place in reshuffles(game):  # after the last play of a round
         seat, verb, deck = actions(game)[place]
         assert (seat, verb) == (None, "reshuffle") and len(deck) == len(set(deck)) >= 42
         before = [action for action in actions(game)[:place] if action[1] == "play"]
@@ -210,31 +163,18 @@ def test_a_reshuffle_stands_after_the_last_play_of_a_round() -> None:
 
 def test_a_reshuffle_in_another_order_is_another_duel() -> None:
     """Another order deals other cards, so a later play is of a card that the seat does not hold."""
-    game = long_duel()
+    game = played.long_duel()
     actions(game)[SHUFFLE][2].reverse()
     code, hand, action = wrong(game)
     assert (code, hand) == ("NOT_IN_HAND", 0) and action is not None and action > SHUFFLE
 
 
-def test_the_coin_that_the_dealer_drew_is_written() -> None:
+def test_the_coin_that_the_dealer_drew_begins_and_a_blaze_ends_the_record() -> None:
     start = drawn_duel()["start"]
     assert start.keys() == {"hp", "coin"} and start["hp"] == [30, 30] and start["coin"] in (0, 1)
-
-
-def test_a_blaze_ends_the_record() -> None:
     game = blazed_duel()
     assert actions(game)[-1][1:] == ["blaze"] and game["result"]["why"] == "blaze"
     assert game["hands"][0]["result"].keys() == {"hp", "rounds"}
-
-
-@pytest.mark.parametrize("first", ["human", "computer", "random"])
-def test_the_option_first_has_no_effect_on_a_record(first: str) -> None:
-    game = long_duel()
-    game["options"]["first"] = first
-    right(game)
-
-
-# -- what is wrong ------------------------------------------------------------------------------------
 
 
 def deck(game: Record) -> Any:
@@ -251,7 +191,15 @@ def repeat_wand(game: Record) -> None:
     named.insert(0, named[0])
 
 
-STACK, SHUFFLE = stack(long_duel()), reshuffles(long_duel())[0]
+def add_hand(game: Record) -> None:
+    game["hands"].append({**game["hands"][0], "number": 2})
+
+
+def change_winner(game: Record) -> None:
+    game["result"]["winner"] = 1 - game["result"]["winner"]
+
+
+STACK, SHUFFLE = stack(played.long_duel()), reshuffles(played.long_duel())[0]
 CLASH = {"variant": "custom1", "min_ind": 9, "max_ind": 8, "partners": False}
 OF_THE_HAND, OF_THE_GAME = ("RESULT_DIFFERS", 0, None), ("RESULT_DIFFERS", None, None)
 NO_DEAL = ("NOT_A_RECORD", 0, None)
@@ -272,26 +220,18 @@ WRONG: dict[str, tuple[str, Change, Place]] = {
     "a deck too short": ("long_duel", lambda game: deck(game).pop(), NO_DEAL),
     "no deck": ("long_duel", lambda game: game["hands"][0]["deal"].pop("deck"), NO_DEAL),
     "a card twice in the deck": ("long_duel", lambda game: deck(game).__setitem__(0, deck(game)[1]), NO_DEAL),
-    "a second hand": (
-        "long_duel",
-        lambda game: game["hands"].append({**game["hands"][0], "number": 2}),
-        ("GAME_OVER", 1, None),
-    ),
+    "a second hand": ("long_duel", add_hand, ("GAME_OVER", 1, None)),
     "a wand twice": ("long_duel", repeat_wand, ("DUPLICATE", 0, STACK)),
     "other HP": ("long_duel", misjudge(hp=[1, 2]), OF_THE_HAND),
     "other rounds": ("long_duel", misjudge(rounds=59), OF_THE_HAND),
     "another reason": ("long_duel", lambda game: game["result"].update(why="hp"), OF_THE_GAME),
-    "another winner": (
-        "long_duel",
-        lambda game: game["result"].update(winner=1 - game["result"]["winner"]),
-        OF_THE_GAME,
-    ),
+    "another winner": ("long_duel", change_winner, OF_THE_GAME),
 }
 
 
 @pytest.mark.parametrize("what", WRONG)
 def test_it_names_what_is_wrong(what: str) -> None:
     name, change, where = WRONG[what]
-    game = PLAYED[name]()
+    game = game_of(name)
     change(game)
     assert wrong(game) == where

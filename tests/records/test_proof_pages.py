@@ -1,7 +1,4 @@
-"""GET games/<code>/hands/<n>/verify/: the proof of a deal as a page that carries all it needs.
-
-GET games/<code>/hands/<n>/steps/<k>/again/: Marta's move made again.
-"""
+"""The proof of a deal as a page that carries all it needs, and the page of a bot's move made again."""
 
 import base64
 import hashlib
@@ -25,7 +22,7 @@ from games.table.models import Entry, Game, Seal, Seat
 from games.table.tables import Place
 from tests.asking import read
 from tests.play import deal_hand, open_table, play_out, reload
-from tests.records.stored import finished, given_up
+from tests.records.stored import finished
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +42,7 @@ def opened_in(page: str) -> list[int]:
     return [seal.number for seal in Seal.objects.all() if bytes(seal.server_seed).hex() in page]
 
 
-def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
+def test_it_opens_this_hand_and_no_other_and_gives_the_script_all_it_needs(as_alice: Client, alice: User) -> None:
     place = open_table(alice)
     play_out(place, Random(3), hands=2)
     deal_hand(place)
@@ -53,59 +50,42 @@ def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
     assert opened_in(page) == opened_in(read(as_alice, f"/games/{place.code}/hands/2/")) == [2]
     assert as_alice.get(url(place, 3)).status_code == 404
     assert "/record/" not in page
+    for number in (1, 2):
+        data = data_of(read(as_alice, url(place, number)))
+        hand = place.game.hands.get(number=number)
+        assert (data["hand"], data["event"], data["hands"]) == (number, 2 - number, hand.deal["hands"])
+        assert (data["seats"], data["size"], len(data["pack"])) == (2, 11, 52)
+        assert (data["drawn"] is not None) == (number == 1)
+        assert data["names"] == ["you", "Marta"]
+    opening.abandon(place=reload(alice, place.code))
+    page = read(as_alice, url(place, 3))
+    assert 3 in opened_in(page) and f"/games/{place.code}/record/" in page, "a hand given up"
+    assert as_alice.get(url(place, 4)).status_code == 404
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number: int) -> None:
-    place = open_table(alice)
-    play_out(place, Random(3), hands=2)
-    data = data_of(read(as_alice, url(place, number)))
-    hand = place.game.hands.get(number=number)
-    assert (data["hand"], data["event"], data["hands"]) == (number, 2 - number, hand.deal["hands"])
-    assert (data["seats"], data["size"], len(data["pack"])) == (2, 11, 52)
-    assert (data["drawn"] is not None) == (number == 1)
-    assert data["names"] == ["you", "Marta"]
-
-
-def test_a_hand_given_up_is_opened_too(as_alice: Client, alice: User) -> None:
-    place = given_up(alice)
-    page = read(as_alice, url(place, 2))
-    assert 2 in opened_in(page)
-    assert f"/games/{place.code}/record/" in page
-    assert as_alice.get(url(place, 3)).status_code == 404
-
-
-def read_policy(text: str) -> dict[str, list[str]]:
-    return {part.split()[0]: part.split()[1:] for part in text.split("; ")}
-
-
-def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, place: Place) -> None:
-    """In the answer, and in the page itself for when it is saved."""
+def test_it_is_one_file_whose_policy_names_exactly_its_script_and_style(as_alice: Client, place: Place) -> None:
+    """The policy is in the answer, and in the page itself for when it is saved. The page asks for nothing."""
     answer = as_alice.get(url(place))
     page = answer.content.decode()
     written = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
     assert written is not None
-    policies = [read_policy(text) for text in (answer["Content-Security-Policy"], html.unescape(written[1]))]
+    texts = (answer["Content-Security-Policy"], html.unescape(written[1]))
+    policies = [{part.split()[0]: part.split()[1:] for part in text.split("; ")} for text in texts]
     for name in ("script", "style"):
         (inline,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
         sealed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
         assert [policy[f"{name}-src"] for policy in policies] == [[f"'sha256-{sealed}'"]] * 2
     assert policies[1]["default-src"] == ["'none'"] and policies[0]["img-src"] == ["data:"]
     assert "script-src" not in as_alice.get(f"/games/{place.code}/hands/1/")["Content-Security-Policy"]
-
-
-def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, place: Place) -> None:
-    page = read(as_alice, url(place))
     (icon,) = re.findall(r"<link\b[^>]*>", page)
     carried = re.fullmatch(
         r'<link rel="icon" type="image/svg\+xml" href="(data:image/svg\+xml;base64,([\w+/=]+))">', icon
     )
     assert carried is not None
     drawn = base64.b64decode(carried[2], validate=True).decode()
+    asks = r"<(?:link|img|image|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face"
     for text in (page.replace(icon, ""), drawn):
-        assert not re.findall(
-            r"<(?:link|img|image|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face", text
-        )
+        assert not re.findall(asks, text)
     links = set(re.findall(r'(?<!<use )href="([^"]*)"', page))
     assert {link for link in links if not link.startswith("http://testserver/")} == {"#main", carried[1]}
     assert "csrf" not in page.lower()
@@ -118,9 +98,6 @@ def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
     page = read(as_alice, url(place))
     assert "<script>alert" not in page
     assert html.escape('"></script><script>alert(1)</script>', quote=True) in page
-
-
-# -- Marta's move made again --------------------------------------------------------------------------
 
 
 def steps(game: Game, number: int = 1) -> dict[int, str]:
@@ -164,24 +141,25 @@ def test_at_four_seats_each_player_is_asked_by_name(as_alice: Client, alice: Use
         assert name == "Marta" or "Marta" not in told
 
 
-def test_only_her_own_choices_can_be_asked(as_alice: Client, place: Place) -> None:
+def test_only_her_own_choices_can_be_asked_and_are_offered_by_the_replay(as_alice: Client, place: Place) -> None:
     found = steps(place.game)
     assert {"dealer", "person", "computer"} <= set(found.values())
     for step, source in found.items():
         assert asked(as_alice, place, step).status_code == (200 if source == "computer" else 404)
+        page = replayed(as_alice, place, step)
+        assert (f"/games/{place.code}/hands/1/steps/{step}/again/" in page) == (source == "computer")
+        assert url(place) in page
     assert asked(as_alice, place, len(found)).status_code == 404
-
-
-def test_a_fallback_was_not_her_choice(as_alice: Client, place: Place, step: int) -> None:
-    assert asked(as_alice, place, step).status_code == 200
     Entry.objects.filter(source="computer").update(source="fallback")
-    assert asked(as_alice, place, step).status_code == 404
+    assert asked(as_alice, place, list(found.values()).index("computer")).status_code == 404
 
 
-def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, place: Place) -> None:
+def test_it_shows_what_she_knew_and_nothing_of_mine_and_writes_nothing(as_alice: Client, place: Place) -> None:
     bid = next(entry for entry in place.game.entries.filter(hand=1, seat=1) if "bid" in entry.action)
     first = place.game.entries.filter(hand=1).order_by("ordinal")[0].ordinal
-    page = html.unescape(asked(as_alice, place, bid.ordinal - first).content.decode())
+    with CaptureQueriesContext(connection) as queries:
+        page = html.unescape(asked(as_alice, place, bid.ordinal - first).content.decode())
+    assert all(query["sql"].startswith("SELECT") for query in queries)
     view = json.loads(page[page.index("<pre") :].split(">", 1)[1].split("</pre>")[0])
     mine, hers = (set(hand) for hand in place.game.hands.get(number=1).deal["hands"])
     shown = set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps({"hand": view["hand"], "legal": view["legal"]})))
@@ -199,27 +177,14 @@ def test_another_version_of_her_is_not_asked(as_alice: Client, place: Place, ste
     assert f"steps/{step}/again/" not in replay and "no longer here" in replay
 
 
-def test_it_says_plainly_when_she_does_something_else(
-    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch
+def test_a_player_who_does_something_else_or_fails_when_asked_again_is_told(
+    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    other = Action("look")
-    monkeypatch.setattr(thinking, "chosen", lambda *_: other)
+    monkeypatch.setattr(thinking, "chosen", lambda *_: Action("look"))
     page = asked(as_alice, place, step).content.decode()
     assert "Marta does something else" in page
     assert "looks at the cards" in page
 
-
-def test_it_changes_nothing(as_alice: Client, alice: User, place: Place, step: int) -> None:
-    before = reload(alice, place.code).game.version
-    with CaptureQueriesContext(connection) as queries:
-        asked(as_alice, place, step)
-    assert reload(alice, place.code).game.version == before
-    assert all(query["sql"].startswith("SELECT") for query in queries)
-
-
-def test_a_player_who_fails_when_asked_again_is_told(
-    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
     def fail(*told: object) -> NoReturn:
         raise ZeroDivisionError
 
@@ -232,14 +197,6 @@ def test_a_player_who_fails_when_asked_again_is_told(
 
 def replayed(client: Client, place: Place, step: int) -> str:
     return read(client, f"/games/{place.code}/hands/1/replay/?step={step}")
-
-
-def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, place: Place) -> None:
-    for step, source in steps(place.game).items():
-        page = replayed(as_alice, place, step)
-        link = f"/games/{place.code}/hands/1/steps/{step}/again/"
-        assert (link in page) == (source == "computer")
-        assert url(place) in page
 
 
 def test_a_link_opens_the_proof_without_names_or_the_way_to_the_game(client: Client, alice: User) -> None:

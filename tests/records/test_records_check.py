@@ -24,18 +24,14 @@ def checked(*files: str) -> tuple[list[dict[str, Any]], int]:
     return [json.loads(line) for line in printed.splitlines()], status
 
 
-def test_it_prints_the_results(tmp_path: Path) -> None:
+def test_it_prints_the_results_or_the_first_thing_that_is_wrong(tmp_path: Path) -> None:
     game = long_record()
     told = {"line": 1, "ok": True, "hands": [hand["result"] for hand in game["hands"]], "result": game["result"]}
     assert checked(file_of(tmp_path, line_of(game))) == ([told], 0)
-
-
-def test_it_names_the_first_thing_that_is_wrong(tmp_path: Path) -> None:
-    game = json.loads(line_of(long_record()))
+    game = json.loads(line_of(game))
     game["hands"][1]["actions"][2][2] = 11
-    printed, status = checked(file_of(tmp_path, line_of(game)))
     where = {"hand": 1, "action": 2, "code": "BID_OUT_OF_RANGE", "reason": "A bid is a whole number from 0 to 10."}
-    assert (printed, status) == ([{"line": 1, "ok": False, **where}], 1)
+    assert checked(file_of(tmp_path, line_of(game))) == ([{"line": 1, "ok": False, **where}], 1)
 
 
 RIGHT, OTHER = line_of(record(seed=1)), line_of(record(seed=2))
@@ -55,9 +51,7 @@ ODD = line_of({**record(seed=1), "seats": [{"name": "Ann\u2028Bo"}, {"name": "\x
     ],
     ids=["one wrong fails", "empty lines are passed over", "a newline ends a line", "several files", "an empty file"],
 )
-def test_lines_are_counted_and_each_is_told_of(
-    tmp_path: Path, files: list[list[str]], found: list[tuple[int, bool]]
-) -> None:
+def test_each_line_is_counted_and_told(tmp_path: Path, files: list[list[str]], found: list[tuple[int, bool]]) -> None:
     printed, status = checked(*(file_of(tmp_path, *lines) for lines in files))
     assert [(one["line"], one["ok"]) for one in printed] == found
     assert status == (not all(is_right for _line, is_right in found))
@@ -92,21 +86,17 @@ def test_a_duplicate_key_is_refused_wherever_it_stands(tmp_path: Path, written: 
     assert (told["code"], told["reason"], status) == ("NOT_A_RECORD", f"“{name}” stands twice in one object.", 1)
 
 
-def test_it_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_reads_standard_input_prints_any_text_and_names_a_missing_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{RIGHT}\n{WRONG}\n".encode())))
     printed, status = checked("-")
     assert ([one["ok"] for one in printed], status) == ([True, False], 1)
-
-
-def test_it_prints_what_no_encoding_can(tmp_path: Path) -> None:
     path = file_of(tmp_path, RIGHT.replace('"options":{}', '"options":{"\\ud800":1}'))
     bare = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     with pytest.raises(SystemExit):
         call_command("records", "check", path, stdout=bare)
     bare.seek(0)
     assert json.loads(bare.read())["code"] == "UNKNOWN_OPTION"
-
-
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No such file"):
         call_command("records", "check", str(tmp_path / "none.jsonl"))

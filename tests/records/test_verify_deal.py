@@ -3,9 +3,10 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -23,7 +24,7 @@ from games.table.models import Game
 from tests.people.together import deal, play_hand, table_of
 from tests.play import reload
 from tests.records.played import Change, actions, long_duel, random_game, reshuffles
-from tests.records.stored import finished, given_up, loaded
+from tests.records.stored import loaded
 
 EXCHANGE: Options = {"nt_joker": "exchange", "win_score": 20, "lose_score": -20}
 OTHER_CARDS = "the seeds give other cards"
@@ -83,6 +84,10 @@ def change_kitty(hand: Any) -> None:
     kitty[0] = "AS" if kitty[0] != "AS" else "KS"
 
 
+def turn_seats(hand: Any) -> None:
+    hand["deal"]["hands"].append(hand["deal"]["hands"].pop(0))
+
+
 NO_COMMITMENT = "the commitment is not the SHA-256 of the server's seed"
 CHANGED: dict[str, tuple[str, Change, str]] = {
     "the server's seed": ("twoman", change_proof("server_seed"), f"{NO_COMMITMENT}; {OTHER_CARDS}"),
@@ -91,11 +96,7 @@ CHANGED: dict[str, tuple[str, Change, str]] = {
     "two cards": ("twoman", lambda hand: exchange(*hand["deal"]["hands"]), OTHER_CARDS),
     "a card of the kitty": ("bidwhist", change_kitty, OTHER_CARDS),
     "kitty and hand": ("bidwhist", lambda hand: exchange(hand["deal"]["kitty"], hand["deal"]["hands"][0]), OTHER_CARDS),
-    "the first seat": (
-        "bidwhist",
-        lambda hand: hand["deal"]["hands"].append(hand["deal"]["hands"].pop(0)),
-        OTHER_CARDS,
-    ),
+    "the first seat": ("bidwhist", turn_seats, OTHER_CARDS),
     "a card drawn": ("bidwhist", change_draw, "the seeds draw another card in the middle of the hand"),
     "the deck": ("cardduel", lambda hand: exchange(hand["deal"]["deck"], hand["deal"]["deck"], 41), OTHER_CARDS),
 }
@@ -109,9 +110,8 @@ def test_it_finds_what_was_changed(what: str, capsys: pytest.CaptureFixture[str]
     change(hand)
     assert not loaded().check_records([json.dumps(game)])
     printed = capsys.readouterr().out.splitlines()
-    assert [line for line in printed[:-1] if not line.endswith(": holds")] == [
-        f"line 1, hand {hand['number']}: {fault}"
-    ]
+    found = [line for line in printed[:-1] if not line.endswith(": holds")]
+    assert found == [f"line 1, hand {hand['number']}: {fault}"]
     assert printed[-1] == f"{len(game['hands'])} hands checked, 1 failed"
 
 
@@ -146,15 +146,13 @@ def test_it_names_lines_that_are_no_record_and_goes_on(capsys: pytest.CaptureFix
     line = line_of(sealed())
     broken = ('"server_seed":"', '"server_seed":"x'), ('"proof":{', '"proof":[],"x":{')
     unread = [*UNREAD, *(line.replace(*pair) for pair in broken)]
+    assert not loaded().check_records([]), "a file without proofs proves nothing"
+    capsys.readouterr()
     assert not loaded().check_records([*unread, line])
     printed = capsys.readouterr().out.splitlines()
     named = [f"line {number}: this is no record that can be read" for number in range(1, len(unread) + 1)]
     assert [said for said in printed if "no record" in said] == named
     assert printed[-1] == f"{len(sealed()['hands'])} hands checked, 0 failed"
-
-
-def test_a_file_without_proofs_proves_nothing() -> None:
-    assert not loaded().check_records([])
 
 
 def test_it_is_given_to_everybody_as_a_file(client: Client) -> None:
@@ -163,11 +161,7 @@ def test_it_is_given_to_everybody_as_a_file(client: Client) -> None:
     assert response["Content-Disposition"] == 'attachment; filename="verify_deal.py"'
 
 
-# -- at work ------------------------------------------------------------------------------------------
-
-
-class Run(Protocol):
-    def __call__(self, *words: str, given: str = "") -> tuple[int, list[str]]: ...
+Run = Callable[..., tuple[int, list[str]]]
 
 
 @pytest.fixture
@@ -182,15 +176,6 @@ def ran(tmp_path: Path) -> Run:
         return done.returncode, done.stdout.splitlines()
 
     return run
-
-
-@pytest.mark.django_db
-def test_it_checks_downloaded_records(alice: User, ran: Run) -> None:
-    lines = [export.game_line(code=finished(alice).code), export.game_line(code=given_up(alice).code)]
-    count = sum(len(json.loads(line)["hands"]) for line in lines)
-    status, said = ran("-", given="\n".join(lines) + "\n")
-    assert (status, said[-1]) == (0, f"{count} hands checked, 0 failed")
-    assert sum(line.endswith(": holds") for line in said) == count
 
 
 @pytest.mark.django_db
@@ -225,29 +210,23 @@ def test_it_reads_records_on_a_computer_of_another_encoding(ran: Run, tmp_path: 
         assert done.stdout.decode().splitlines() == ["line 1, hand 1: holds", "1 hands checked, 0 failed"]
 
 
-def test_it_says_that_there_is_no_such_file(ran: Run) -> None:
-    assert ran("/no/such/file.jsonl") == (2, [])
-
-
-def test_it_deals_from_seeds_alone(ran: Run) -> None:
+def test_it_deals_from_seeds_alone_also_by_the_commands_of_the_first_release(ran: Run) -> None:
+    """Pages and documents named these commands, with the first card of the deck and of seat 1."""
     seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
     commitment = dealing.commitment(bytes(range(32)))
     status, said = ran(*seeds, "--commitment", commitment)
     assert status == 0
     assert said[0].endswith(commitment)
     assert ran(*seeds, "--commitment", "0" * 64)[0] == 1
-
-
-@pytest.mark.parametrize("words", [("--hand", "2"), ("--game", "spades", "--hand", "2")])
-def test_a_command_of_the_first_release_goes_on_working(words: tuple[str, ...], ran: Run) -> None:
-    """Pages and documents named these commands, with the first card of the deck and of seat 1."""
-    status, said = ran("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", *words)
-    assert status == 0 and "deck: AS " in said[1] and any(line.startswith("seat 1: 8C") for line in said)
+    for game in ((), ("--game", "spades")):
+        status, said = ran(*seeds, *game)
+        assert status == 0 and "deck: AS " in said[1] and any(line.startswith("seat 1: 8C") for line in said)
 
 
 @pytest.mark.parametrize(
     "words",
     [
+        ("/no/such/file.jsonl",),
         *[("--server-seed", seed) for seed in ("", "00", "00" * 31, "00" * 33, "zz" * 32)],
         *[("--server-seed", "00" * 32, "--hand", hand) for hand in ("0", "-1", "1.5")],
         ("--server-seed", "00" * 32, "--player-seed", "\udcff"),
@@ -259,8 +238,8 @@ def test_it_deals_nothing_from_what_is_no_seed(words: tuple[str, ...], ran: Run)
     assert ran(*words) == (2, [])
 
 
-@pytest.mark.parametrize("jokers", [0, 1, 2])
-def test_a_pack_has_as_many_jokers_as_are_named(jokers: int, ran: Run) -> None:
-    seeds = ("--server-seed", "00" * 32, "--game", "bidwhist", "--jokers", str(jokers))
-    deck = ran(*seeds)[1][2].split()[1:]
-    assert (len(deck), sum(one in ("BJ", "LJ") for one in deck)) == (52 + jokers, jokers)
+def test_a_pack_has_as_many_jokers_as_are_named(ran: Run) -> None:
+    for jokers in (0, 1, 2):
+        seeds = ("--server-seed", "00" * 32, "--game", "bidwhist", "--jokers", str(jokers))
+        deck = ran(*seeds)[1][2].split()[1:]
+        assert (len(deck), sum(one in ("BJ", "LJ") for one in deck)) == (52 + jokers, jokers)

@@ -8,23 +8,13 @@ import pytest
 
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
-from games.engine.state import DEALER
+from games.engine.state import DEALER, Said
 from games.records.format import line_of, read, record_of
 from games.records.referee import check
 from games.records.reviews import digest
 from games.registry import GAMES
-from tests.records.played import (
-    PEOPLE,
-    as_read,
-    log_of,
-    long_duel,
-    long_record,
-    nil_exchange,
-    record,
-    reshuffles,
-    right,
-    stack,
-)
+from tests.records import played
+from tests.records.played import PEOPLE, as_read, log_of, record, reshuffles, right, stack
 
 HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 
@@ -47,64 +37,49 @@ def test_it_writes_what_the_referee_accepts(key: str, seed: int) -> None:
 
 
 def test_a_record_in_full() -> None:
-    said = [
-        (DEALER, Action("start", {"parity": ("even", "odd")})),
-        (DEALER, deal([cards(hand) for hand in HANDS])),
-        (1, Action("discard", "3C")),
-        (0, Action("discard", "2C")),
-        (1, Action("bid", 5)),
-    ]
-    game = record_of(
-        key="twoman",
-        options={"target": 500, "denial": True},
-        said=said,
-        seats=PEOPLE[:2],
-        proofs={1: {"commitment": "00ff"}},
-        auto={1: 0},
-        ended={"why": "abandoned", "seat": 0},
-    )
+    start = Action("start", {"parity": ("even", "odd")})
+    said: list[Said] = [(DEALER, start), (DEALER, deal([cards(hand) for hand in HANDS]))]
+    said += [(1, Action("discard", "3C")), (0, Action("discard", "2C")), (1, Action("bid", 5))]
+    options, seats, proofs = {"target": 500, "denial": True}, PEOPLE[:2], {1: {"commitment": "00ff"}}
+    ended = {"why": "abandoned", "seat": 0}
+    game = record_of(key="twoman", options=options, said=said, seats=seats, proofs=proofs, auto={1: 0}, ended=ended)
+    hand = {
+        "number": 1,
+        "proof": {"commitment": "00ff"},
+        "deal": {"hands": [hand.split() for hand in HANDS]},
+        "actions": [[1, "discard", "3C"], [0, "discard", "2C"], [1, "bid", 5]],
+    }
     assert game == {
         "format": "spadesite-record/1",
         "game": "twoman",
         "options": {"target": 500},
         "seats": [{"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}],
         "start": {"parity": ["even", "odd"], "base": [0, 0], "bags": [0, 0]},
-        "hands": [
-            {
-                "number": 1,
-                "proof": {"commitment": "00ff"},
-                "deal": {"hands": [hand.split() for hand in HANDS]},
-                "actions": [[1, "discard", "3C"], [0, "discard", "2C"], [1, "bid", 5]],
-            }
-        ],
+        "hands": [hand],
         "result": None,
-        "ended": {"why": "abandoned", "seat": 0},
+        "ended": ended,
     }
     assert check(line_of(game)).wrong is None
-
-
-def test_a_finished_game_was_not_given_up() -> None:
     with pytest.raises(ValueError, match="not given up"):
         record(seed=1, ended={"why": "forfeit", "seat": 0})
 
 
 def test_a_line_is_one_line() -> None:
-    game = {**long_record(), "seats": [{"name": "Ann\nBo"}, {"name": "王芳\u2028"}]}
+    game = {**played.long_record(), "seats": [{"name": "Ann\nBo"}, {"name": "王芳\u2028"}]}
     line = line_of(game)
     assert "\n" not in line
     assert "王芳" in line
     assert json.loads(line) == game
 
 
-# -- digests ------------------------------------------------------------------------------------------
-
 Game = dict[str, Any]
 
 
-def played(key: str) -> Game:
+def game_of(key: str) -> Game:
     """Return a game with every action whose cards stand in any order."""
-    plays: dict[str, Callable[[], Game]] = {"cardduel": long_duel, "spades": lambda: nil_exchange().record()}
-    return plays.get(key, lambda: as_read(record(key, 1)))()
+    if key == "cardduel":
+        return played.long_duel()
+    return played.nil_exchange().record() if key == "spades" else as_read(record(key, 1))
 
 
 def acted(game: Game) -> list[Any]:
@@ -157,7 +132,7 @@ SAME: list[tuple[str, str, Callable[[Game], object]]] = [
     ("key", "change"), [(key, change) for key, _, change in SAME], ids=[f"{a} {b}" for a, b, _ in SAME]
 )
 def test_a_game_written_in_another_order_has_the_same_digest(key: str, change: Callable[[Game], object]) -> None:
-    game = played(key)
+    game = game_of(key)
     other = json.loads(json.dumps(game))
     change(other)
     assert json.dumps(other) != json.dumps(game)
@@ -191,6 +166,6 @@ def test_another_game_has_another_digest(change: Callable[[Game], object]) -> No
 
 
 def test_a_reshuffle_in_another_order_has_another_digest() -> None:
-    game = long_duel()
+    game = played.long_duel()
     game["hands"][0]["actions"][reshuffles(game)[-1]][2].reverse()
-    assert digest(read(json.dumps(game))) != shown(long_duel())
+    assert digest(read(json.dumps(game))) != shown(played.long_duel())

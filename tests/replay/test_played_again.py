@@ -7,10 +7,9 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from accounts.models import Guest, User
+from accounts.models import User
 from accounts.people import Person
 from accounts.zones import utc_today
-from games import ownership
 from games.boards import days
 from games.boards.models import Attempt, Board
 from games.engine.actions import Action
@@ -20,7 +19,6 @@ from games.replay import played_again, shares
 from games.replay.played_again import NotPlayedAgain
 from games.reviews.models import Review
 from games.snapshot import Status
-from games.statistics.models import PersonLine
 from games.table import logs, opening, play, replay, seeds, tables
 from games.table.logs import Source
 from games.table.models import DealtBy, Game, Seal, Seat
@@ -38,9 +36,7 @@ def said(place: Place, number: int) -> list[tuple[int, str]]:
     return [(one.seat, one.action) for one in standing(place.game, number)]
 
 
-# -- the position ------------------------------------------------------------------------------------------
-
-
+# -- the position --
 @pytest.mark.parametrize("key", KEYS)
 def test_it_begins_as_the_original_stood_seat_by_seat(alice: User, key: str) -> None:
     original = over(alice, key, hands=2)
@@ -60,26 +56,18 @@ def test_it_begins_as_the_original_stood_seat_by_seat(alice: User, key: str) -> 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_played_on_as_it_was_it_comes_to_the_same_end(alice: User, key: str) -> None:
-    """Card by card, with what the dealer drew later; then the game is over."""
+    """Card by card, with what the dealer drew later; then the game is over. Nothing differs from its log."""
     original = over(alice, key)
     number, step = middle(original)
     for at in (0, step):
-        place = played_on(alice, begun(alice, original, number, at), original, number)
+        place = begun(alice, original, number, at)
+        assert not verification.differences(game=place.game)
+        place = played_on(alice, place, original, number)
         assert said(place, number) == said(original, number)
         now, then = logs.read(place.game), logs.read(original.game)
         assert now.hands[-1].record == then.hands[number - 1].record
         assert place.game.status == Status.FINISHED
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_nothing_differs_from_its_log_and_its_seals(alice: User, key: str) -> None:
-    """At its beginning and at its end, played otherwise."""
-    original, place = copied(alice, key)
-    assert not verification.differences(game=place.game)
-    play_out(place, Random(1))
-    ended = Game.objects.get(pk=place.game.pk)
-    assert ended.status == Status.FINISHED
-    assert not verification.differences(game=ended)
+        assert not verification.differences(game=place.game)
 
 
 def test_the_seals_are_those_of_the_hands_played_before(alice: User) -> None:
@@ -101,6 +89,7 @@ def test_a_misdealt_hand_is_dealt_once_more_and_then_it_ends(alice: User) -> Non
     place = reload(alice, place.code)
     assert place.game.status == Status.FINISHED
     assert place.game.seals.filter(number=place.game.number).exists()
+    assert not verification.differences(game=place.game)
 
 
 def test_what_a_hint_said_and_what_was_taken_back_is_left_out(alice: User) -> None:
@@ -116,9 +105,7 @@ def test_what_a_hint_said_and_what_was_taken_back_is_left_out(alice: User) -> No
     assert not verification.differences(game=copy.game)
 
 
-# -- at its table ------------------------------------------------------------------------------------------
-
-
+# -- at its table --
 @pytest.mark.parametrize("key", KEYS)
 def test_it_may_be_taken_back_but_not_behind_where_it_began(alice: User, key: str) -> None:
     """In a duel a choice after which a card was drawn stands, so several are tried."""
@@ -150,16 +137,6 @@ def later_choices(alice: User, original: Place) -> Iterator[tuple[int, int, Acti
             yield number, step, action
 
 
-def test_no_other_table_is_laid_open(alice: User) -> None:
-    place = open_table(alice)
-    deal_hand(place)
-    with pytest.raises(NotPlayedAgain):
-        played_again.lay_open(place=reload(alice, place.code), is_open=True)
-    Game.objects.filter(pk=place.game.pk).update(lies_open=True)
-    snapshot = tables.see(reload(alice, place.code))
-    assert snapshot.played_again is None and not snapshot.view.hands
-
-
 def test_one_given_up_before_a_move_is_begun_again_too(alice: User) -> None:
     original, place = copied(alice)
     number, step = middle(original)
@@ -170,19 +147,11 @@ def test_one_given_up_before_a_move_is_begun_again_too(alice: User) -> None:
     assert said(place, number) == said(second, number)
 
 
-def test_what_came_of_it_is_played_again_from_itself(alice: User) -> None:
-    """A decision that the original never saw."""
-    original, place = copied(alice)
-    number, step = middle(original)
-    play_out(place, Random(4))
-    place = reload(alice, place.code)
-    later = decisions(place, number)[-1]
-    assert later > step
-    assert begun(alice, place, number, later).game.origin == place.game
-
-
 def test_what_was_decided_before_is_neither_asked_again_here_nor_weighed(alice: User) -> None:
-    """The computer player of the original is not asked; a review weighs what was decided in the practice alone."""
+    """The computer player of the original is not asked; a review weighs what was decided in the practice alone.
+
+    What came of it, a decision that the original never saw, is played again from itself.
+    """
     original, place = copied(alice)
     number, step = middle(original)
     play_out(place, Random(4))
@@ -194,11 +163,11 @@ def test_what_was_decided_before_is_neither_asked_again_here_nor_weighed(alice: 
     rows = Review.objects.filter(game__in=(original.game, place.game), seat=place.seat).order_by("game")
     first, then = ({one["ordinal"] for one in row.decisions} for row in rows.filter(number=number))
     assert min(first) <= place.game.begun_with < min(then)
+    later = decisions(place, number)[-1]
+    assert later > step and begun(alice, place, number, later).game.origin == place.game
 
 
-# -- who may -----------------------------------------------------------------------------------------------
-
-
+# -- who may --
 def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
     """Its earlier hands are its origin’s, and are played again from there."""
     original = over(alice, "twoman", hands=2)
@@ -244,9 +213,7 @@ def test_a_board_is_played_again_by_a_player_who_has_played_it(alice: User, noon
     assert shares.share(place=reload(alice, place.code), hand=None, hides_names=False)
 
 
-def test_a_board_that_others_still_play_is_not_open_to_a_player_who_has_not_played_it(
-    alice: User, noon: None, easy_boards: None
-) -> None:
+def test_a_board_still_played_is_not_open_without_an_attempt(alice: User, noon: None, easy_boards: None) -> None:
     """A player of such a game without an attempt of their own waits until its cards may be told."""
     code = days.begin(person=Person(user=alice), key="twoman", day=utc_today())
     original = walked(reload(alice, code), first_legal)
@@ -268,16 +235,6 @@ def test_where_people_sat_the_strongest_sit(alice: User, bob: User) -> None:
     assert place.seat == 3
     assert [seat.level for seat in place.seats] == [weakest, strongest, weakest, ""]
     assert len({seat.name for seat in place.seats if seat.level}) == 3
-
-
-def test_a_guest_takes_it_along(alice: User) -> None:
-    guest = Guest.objects.create(token="t1")
-    original = over(guest, "twoman")
-    place = begun(guest, original, *middle(original))
-    ownership.adopt_guest(guest=guest, user=alice)
-    place = reload(alice, place.code)
-    play_out(place, Random(1))
-    assert not PersonLine.objects.filter(game=place.game).exists()
 
 
 def test_pressed_twice_it_is_one_game(alice: User) -> None:
@@ -313,9 +270,7 @@ def computer_first(place: Place) -> bool:
     return next(one.seat for one in done if one.source != Source.FACE_UP) != place.seat
 
 
-# -- challenges --------------------------------------------------------------------------------------------
-
-
+# -- challenges --
 def test_of_a_deal_with_exchanged_seats_nothing_is_played_again_before_both(alice: User) -> None:
     """Playing one seat again with all cards open would reveal the other seat's hand."""
     token = opened(alice, is_pair=True)

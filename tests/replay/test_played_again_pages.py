@@ -28,13 +28,6 @@ def url(place: Place, number: int = 1) -> str:
     return f"/games/{place.code}/hands/{number}/again/"
 
 
-def test_it_begins_where_it_was_asked(as_alice: Client, original: Place) -> None:
-    number, step = middle(original)
-    answer = as_alice.post(url(original, number), {"step": step})
-    game = Game.objects.get(origin=original.game)
-    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.code}/")
-
-
 def test_there_is_nothing_at_a_step_that_is_none(as_alice: Client, original: Place) -> None:
     for number, step in ((1, ""), (1, "x"), (1, "-1"), (1, "999"), (0, "0"), (9, "0")):
         assert as_alice.post(url(original, number), {"step": step}).status_code == 404, (number, step)
@@ -77,15 +70,8 @@ def test_who_follows_a_link_is_offered_nothing(client: Client, original: Place) 
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_summary_offers_the_whole_hand(as_alice: Client, alice: User, key: str) -> None:
-    place = over(alice, key)
-    number = last_hand(place)
-    assert url(place, number) in one_line(as_alice, f"/games/{place.code}/")
-    assert url(place, number) in one_line(as_alice, f"/games/{place.code}/hands/{number}/")
-
-
-@pytest.mark.parametrize("key", KEYS)
 def test_it_is_marked_wherever_it_stands(as_alice: Client, alice: User, key: str) -> None:
+    """And is not reviewed, given up in its hand. The original has no mark, and its summary offers the whole hand."""
     place = over(alice, key)
     number, step = middle(place)
     played = begun(alice, place, number, step)
@@ -93,9 +79,12 @@ def test_it_is_marked_wherever_it_stands(as_alice: Client, alice: User, key: str
         assert "Practice: " in one_line(as_alice, address), address
     opening.abandon(place=played)
     for address in ("", "review/", f"hands/{number}/replay/"):
-        assert "Practice: " in one_line(as_alice, f"/games/{played.code}/{address}"), address
+        page = one_line(as_alice, f"/games/{played.code}/{address}")
+        assert "Practice: " in page and "How you played" not in page, address
     assert "Practice: " in one_line(as_alice, "/games/")
-    assert "Practice: " not in one_line(as_alice, f"/games/{place.code}/")
+    for address in ("", f"hands/{number}/"):
+        page = one_line(as_alice, f"/games/{place.code}/{address}")
+        assert "Practice: " not in page and url(place, number) in page
 
 
 def test_its_end_leads_back_and_offers_it_again(as_alice: Client, alice: User, original: Place) -> None:
@@ -130,14 +119,6 @@ def test_of_hands_that_were_played_before_no_review_is_offered(as_alice: Client,
     assert "no review" not in one_line(as_alice, f"/games/{place.code}/decisions/")
 
 
-def test_practice_that_was_given_up_in_its_hand_is_not_reviewed(as_alice: Client, alice: User) -> None:
-    original = over(alice, "twoman", hands=2)
-    place = begun(alice, original, *middle(original))
-    opening.abandon(place=place)
-    for address in ("", "review/"):
-        assert "How you played" not in one_line(as_alice, f"/games/{place.code}/{address}")
-
-
 def test_where_its_original_has_gone_it_still_ends(as_alice: Client, alice: User, original: Place) -> None:
     played = begun(alice, original, *middle(original))
     play_out(played, Random(1))
@@ -157,9 +138,7 @@ def test_the_proof_says_whose_deal_it_was(as_alice: Client, alice: User, origina
     assert 'id="origin"' not in one_line(as_alice, f"/games/{original.code}/hands/{number}/verify/")
 
 
-# -- all cards ---------------------------------------------------------------------------------------------
-
-
+# -- all cards --
 def chips(text: str) -> int:
     return len(re.findall(r'class="chip', text.split('id="open"')[1].split("<form")[0]))
 
@@ -180,6 +159,7 @@ def test_at_no_other_table_all_cards_are_shown(as_alice: Client, as_bob: Client,
     place = open_table(alice)
     deal_hand(place)
     assert as_alice.post(f"/games/{place.code}/lay-open/", {"lies_open": "1"}).status_code == 404
+    Game.objects.filter(pk=place.game.pk).update(lies_open=True)
     assert 'id="open"' not in one_line(as_alice, f"/games/{place.code}/")
     played = begun(alice, over(alice, "twoman"), 1, 0)
     assert as_bob.post(f"/games/{played.code}/lay-open/", {"lies_open": "1"}).status_code == 404

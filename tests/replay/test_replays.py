@@ -2,15 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
@@ -18,11 +14,13 @@ from games.bots.base import AnyLegal
 from games.engine.state import DEALER
 from games.pages.seats import name_in
 from games.pages.words import plain_number, signed
+from games.registry import levels
 from games.table import models, tables
 from games.table.tables import Place
 from tests.asking import HTMX, read
 from tests.bidwhist.positions import S, W, WhistTable
-from tests.play import act, open_table, play_out, reload, set_players
+from tests.cardduel.test_page import PLAYS, replayed
+from tests.play import act, reload, set_players
 from tests.records import played
 from tests.replay.replayed import Game, Replayed, cells, drawn, notes, on_the_table
 from tests.spades.positions import SpadesTable
@@ -62,19 +60,18 @@ def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
     for number, states in told.states.items():
         for step, state in enumerate(states):
             at, scores = told.at(step, number), SCORES[key](state)
-            more = at
-            assert [seat.seat for seat in more.seats] == order
-            for seat in more.seats:
+            assert [seat.seat for seat in at.seats] == order
+            for seat in at.seats:
                 assert {face.text for face in seat.cards} == {one.text for one in state.hands[seat.seat]}
                 assert seat.took == TOOK[key](state, seat.seat)
                 assert seat.is_turn == (step < at.last and told.steps[number][step].seat == seat.seat)
             sides = order[: len(scores)]
             if key != "twoman" or step == at.last:  # during a hand its bags count as they come
                 shown_scores = [plain_number(scores[seat % len(scores)]) for seat in sides]
-                assert [side.points for side in more.sides] == shown_scores
+                assert [side.points for side in at.sides] == shown_scores
             if len(order) == 4:
-                assert [seat.is_dealer for seat in more.seats] == [seat == state.dealer for seat in order]
-                assert {one.seat: one.face.text for one in more.trick if one.face} == on_the_table(state.actions)
+                assert [seat.is_dealer for seat in at.seats] == [seat == state.dealer for seat in order]
+                assert {one.seat: one.face.text for one in at.trick if one.face} == on_the_table(state.actions)
             by = state.actions[-1][0] if step else DEALER
             assert at.actor == ("" if by == DEALER else name_in(told.game, by))
 
@@ -126,14 +123,25 @@ def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
 
 @pytest.mark.parametrize("name", PAST)
 def test_every_step_is_drawn(name: str) -> None:
-    """All cards lie open at each, and the points stand beside the last of a hand."""
+    """All cards lie open at each, and the points stand beside the last of a hand. A ringed card has won its trick."""
     told = Replayed(PAST[name]())
-    for number, states in told.states.items():
+    for number, states in list(told.states.items())[-2:]:
         for step in range(len(states)):
             page = drawn(told.at(step, number))
             assert page.count("data-card=") >= sum(len(hand) for hand in states[step].hands)
             assert ('id="points"' in page) == (step == len(states) - 1)
-            assert "None" not in page
+            assert "None" not in page and "on top" not in page
+            assert all(one.endswith(", won the trick") for one in ringed(page))
+        assert ringed(page) or not told.at(-1, number).rows
+
+
+def ringed(page: str) -> list[str]:
+    return re.findall(r'class="chip is-win".*?<span class="sr">([^<]+)</span>', page)
+
+
+def test_a_ringed_card_of_a_duel_is_on_top() -> None:
+    page = drawn(replayed(*PLAYS).at(-1))
+    assert ringed(page) and all(one.endswith(", on top") for one in ringed(page)) and "won the trick" not in page
 
 
 @pytest.mark.parametrize("name", PAST)
@@ -155,9 +163,12 @@ def test_in_german_the_own_player_is_spoken_of_in_the_right_case(name: str) -> N
 
 
 def test_a_step_of_two_man_spades_is_said() -> None:
+    """Each in words of its own."""
     told = Replayed(played.random_twoman(4))
     for verb, words in (("discard", " put aside the "), ("bid", " bid "), ("play", " led the ")):
         assert words in told.after(verb).say
+    said = [told.at(step).say for step in range(len(told.states[1]))]
+    assert len(set(said)) == len(said)
 
 
 @pytest.mark.parametrize(("name", "tricks"), [("spades, exchanged", 13), ("bidwhist, reneged", 12)])
@@ -174,25 +185,16 @@ def test_jumps_lead_to_the_first_card_of_each_trick(name: str, tricks: int) -> N
 
 
 @pytest.mark.parametrize("name", OF_FOUR)
-def test_seats_say_how_the_hand_will_end(name: str) -> None:
-    told = Replayed(PAST[name]())
-    end = told.at(-1).seats
-    assert [seat.ends for seat in told.at(0).seats] == [f"ends with {seat.took}" for seat in end]
-    assert {seat.ends for seat in end} == {""}
-
-
-@pytest.mark.parametrize("name", OF_FOUR)
-def test_the_other_side_is_told_first_from_its_own_seat(name: str) -> None:
+def test_seats_say_how_the_hand_will_end_and_the_own_side_is_told_first(name: str) -> None:
     here, there = Replayed(PAST[name](), near=S), Replayed(PAST[name](), near=W)
+    end = here.at(-1).seats
+    assert [seat.ends for seat in here.at(0).seats] == [f"ends with {seat.took}" for seat in end]
+    assert {seat.ends for seat in end} == {""}
     for row in (cells, notes):
         for title in ("Score", "Contract"):
             assert row(here, title) == row(there, title)[::-1]
     assert cells(here, "Score") and notes(here, "Contract")
     assert there.at(0).sides[0].name == "Bruno and Odile"
-
-
-def bids_of_two() -> Game:
-    return played.told(SpadesTable().deal().bids(3, 3))
 
 
 def called(*calls: str) -> Game:
@@ -204,7 +206,7 @@ def called(*calls: str) -> Game:
     ("game", "number"),
     [
         (played.random_twoman(2, actions=40), 2),
-        (bids_of_two(), 1),
+        (played.told(SpadesTable().deal().bids(3, 3)), 1),
         (called("4U", "pass"), 1),
         (called("4U", *["pass"] * 3), 1),
     ],
@@ -220,10 +222,8 @@ def test_a_game_given_up_can_be_replayed_to_where_it_stopped(game: Game, number:
     assert "ended in this hand" in render_to_string(page.template, {"review": page, "hands": links})
 
 
-# -- GET games/<code>/hands/<n>/replay/ ----------------------------------------------------------------------
-
-
-def replay(place: Place, number: int = 1, query: str = "") -> str:
+# -- GET games/<code>/hands/<n>/replay/ --
+def replay(place: Place | models.Game, number: int = 1, query: str = "") -> str:
     return f"/games/{place.code}/hands/{number}/replay/{query}"
 
 
@@ -232,37 +232,20 @@ def last_step(place: Place, number: int = 1) -> int:
     return models.Entry.objects.filter(game=place.game, hand=number).count() - 1
 
 
-def test_every_step_of_a_hand_can_be_linked(as_alice: Client, place: Place) -> None:
-    said = set()
-    for step in range(last_step(place) + 1):
-        page = read(as_alice, replay(place, query=f"?step={step}"))
-        assert f'data-step="{step}"' in page
-        said.add(re.findall(r'id="say"[^>]*>(.*?)</p>', page, re.DOTALL)[0])
-    assert len(said) == last_step(place) + 1, "each step says something of its own"
-
-
 def test_without_script_every_step_and_trick_is_a_link(as_alice: Client, place: Place) -> None:
     page = read(as_alice, replay(place, query="?step=6"))
+    assert 'data-step="6"' in page
     for to in (0, 5, 7, last_step(place)):
         assert f'href="?step={to}"' in page
     assert page.count('id="trick-') == 11, "the pile and ten tricks"
     assert '<form class="steps__to" method="get">' in page
-
-
-def test_at_the_ends_there_is_nothing_before_and_nothing_after(as_alice: Client, place: Place) -> None:
-    assert re.search(r'id="step-back"[^>]*aria-disabled="true"', read(as_alice, replay(place, query="?step=0")))
-    end = read(as_alice, replay(place, query=f"?step={last_step(place)}"))
-    assert re.search(r'id="step-on"[^>]*aria-disabled="true"', end)
+    partial = read(as_alice, replay(place, query="?step=6"), headers=HTMX)
+    assert partial.lstrip().startswith("<main") and "<html" not in partial
 
 
 def test_a_step_that_is_none_is_said_and_not_followed(as_alice: Client, place: Place) -> None:
     for step in ("999", "-1", "x", "1.5", "%00", "٣", "9" * 40, "1;2"):
         assert "This hand has no such step." in read(as_alice, replay(place, query=f"?step={step}")), step
-
-
-def test_a_hand_that_is_not_over_is_not_there(as_alice: Client, place: Place) -> None:
-    for number in (2, 3, 0, 32767, 99999999):
-        assert as_alice.get(replay(place, number)).status_code == 404, number
 
 
 def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place: Place) -> None:
@@ -273,47 +256,8 @@ def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place
     assert "Here the game ended." in read(as_alice, replay(place, 2, "?step=1"))
 
 
-def test_script_is_sent_the_partial_alone(as_alice: Client, place: Place) -> None:
-    part = read(as_alice, replay(place, query="?step=3"), headers=HTMX)
-    assert part.lstrip().startswith("<main")
-    assert "<html" not in part
-
-
-def test_the_review_has_a_line_a_hand_with_a_jump(as_alice: Client, place: Place) -> None:
-    page = read(as_alice, f"/games/{place.code}/review/")
-    assert page.count(f"/games/{place.code}/hands/1/replay/") >= 1
-    assert f"/games/{place.code}/hands/2/replay/" not in page
-
-
-def test_a_replay_asks_no_more_in_a_longer_game(as_alice: Client, alice: User, place: Place) -> None:
-    with CaptureQueriesContext(connection) as short:
-        read(as_alice, replay(place))
-    play_out(reload(alice, place.code), Random(4), hands=4)
-    with CaptureQueriesContext(connection) as long:
-        read(as_alice, replay(place))
-    assert len(long) == len(short) <= 10  # one of them reads the session
-
-
-@pytest.mark.parametrize(
-    ("key", "rings"),
-    [("twoman", "won the trick"), ("spades", "won the trick"), ("bidwhist", "won the trick"), ("cardduel", "on top")],
-)
-def test_a_ringed_card_is_said_to_have_won_only_where_there_are_tricks(
-    as_alice: Client, alice: User, key: str, rings: str
-) -> None:
-    place = open_table(alice, key)
-    play_out(place, Random(2), hands=1)
-    html = read(as_alice, f"/games/{place.code}/hands/1/replay/")
-    rows = html[html.index('id="tricks"') : html.index("</section>", html.index('id="tricks"'))]
-    said = re.findall(r'class="chip is-win".*?<span class="sr">([^<]+)</span>', rows)
-    assert said and all(one.endswith(f", {rings}") for one in said)
-    assert rows.count("won the trick") + rows.count("on top") == len(said)
-
-
-# -- every kind of hand --------------------------------------------------------------------------------------
-
-LEVELS = {"twoman": "easy", "spades": "normal", "bidwhist": "easy"}
-#: So that a game of Bid Whist has two hands.
+# -- every kind of hand --
+#: So that a game of Bid Whist has several hands.
 LONG = {"win_score": 50, "lose_score": -50}
 #: A game, its options, and the cards that lie open at the start of a hand.
 CHOSEN: list[tuple[str, dict[str, Any], int]] = [
@@ -333,41 +277,37 @@ def _bots_play_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     set_players(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
 
 
-def given_up_after(person: User, key: str, *, hands: int = 2, **chosen: Any) -> models.Game:
+def given_up_after(person: User, key: str, *, hands: int = 1, **chosen: Any) -> models.Game:
     """Return a game with that many hands over, given up unless it had ended."""
     asked = {**LONG, **chosen} if key == "bidwhist" else chosen
-    return demo_game(person, key, seed=5, level=LEVELS[key], hands=hands, **asked)
-
-
-def replay_of(game: models.Game, number: int = 1) -> str:
-    return reverse("games:replay", args=(game.code, number))
+    return demo_game(person, key, seed=5, level=levels(key)[0], hands=hands, **asked)
 
 
 def test_a_replay_says_of_you_that_you_deal(as_alice: Client, alice: User) -> None:
     game, said = given_up_after(alice, "bidwhist", hands=4), []
     for number in range(1, game.hands.count() + 1):
-        names = re.findall(r'<p class="seat__name">(.*?)</p>', read(as_alice, replay_of(game, number)), re.DOTALL)
+        names = re.findall(r'<p class="seat__name">(.*?)</p>', read(as_alice, replay(game, number)), re.DOTALL)
         words = [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in names]
         said += [one for one in words if "deal" in one]
     assert set(said) == {"You deal", *(f"{name} easy deals" for name in ("Bruno", "Marta", "Odile"))}
 
 
 @pytest.mark.parametrize(("key", "chosen", "pack"), CHOSEN)
-def test_every_hand_replays_from_the_deal_to_its_end(
-    as_alice: Client, alice: User, key: str, chosen: dict[str, Any], pack: int
-) -> None:
+def test_a_hand_replays_to_its_end(as_alice: Client, alice: User, key: str, chosen: dict[str, Any], pack: int) -> None:
     game = given_up_after(alice, key, **chosen)
     steps = models.Entry.objects.filter(game=game, hand=1).count() - 1
-    dealt = read(as_alice, replay_of(game), {"step": 0})
+    dealt = read(as_alice, replay(game), {"step": 0})
     assert dealt.count("data-card=") == pack and "As dealt." in dealt
-    over = read(as_alice, replay_of(game), {"step": steps})
+    assert re.search(r'id="step-back"[^>]*aria-disabled="true"', dealt)
+    over = read(as_alice, replay(game), {"step": steps})
     assert over.count("data-card=") == game.seats.count() and "The hand is over." in over and 'id="points"' in over
-    assert "no such step" in read(as_alice, replay_of(game), {"step": steps + 1})
+    assert re.search(r'id="step-on"[^>]*aria-disabled="true"', over)
+    assert "no such step" in read(as_alice, replay(game), {"step": steps + 1})
 
 
 def test_a_bots_choice_is_called_by_its_name(as_alice: Client, alice: User) -> None:
     game = given_up_after(alice, "spades")
     seats = models.Entry.objects.filter(game=game, hand=1).order_by("ordinal").values_list("seat", flat=True)
     for step in (list(seats).index(1), list(seats).index(0)):
-        page = read(as_alice, replay_of(game), {"step": step})
+        page = read(as_alice, replay(game), {"step": step})
         assert ("Bruno’s choice at this step" in page) == (seats[step] == 1)

@@ -76,12 +76,12 @@ def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client
         assert previewed(read(as_alice, f"/games/{over.code}/{private}")) == {}
 
 
-def test_a_link_taken_back_opens_nothing(as_alice: Client, client: Client, place: Place) -> None:
+def test_a_link_taken_back_or_never_made_opens_nothing(as_alice: Client, client: Client, place: Place) -> None:
     token = made(as_alice, place, hand="1")
     for _ in range(2):
         assert as_alice.post(f"/games/{place.code}/shares/{token}/revoke/").status_code == 302
-    for address in (f"/shared/{token}/", f"/shared/{token}/hands/1/", f"/shared/{token}/hands/1/verify/"):
-        assert client.get(address).status_code == 404
+    for address in (token, f"{token}/hands/1", f"{token}/hands/1/verify", "x", "A" * 22, "%00", "a" * 300):
+        assert client.get(f"/shared/{address}/").status_code == 404
     assert made(as_alice, place, hand="1") != token
 
 
@@ -100,10 +100,13 @@ def test_what_goes_on_is_not_shared_and_what_cannot_be_read_is_400(as_alice: Cli
 
 
 def test_a_whole_game_is_shared_once_it_is_over(as_alice: Client, client: Client, over: Place) -> None:
+    """And calls no onlooker “you”."""
     token = made(as_alice, over)
     page = read(client, f"/shared/{token}/")
     assert f"/shared/{token}/hands/1/" in page
     assert "alice" in page
+    said = re.findall(r'id="say"[^>]*>(.*?)</p>', read(client, f"/shared/{token}/hands/1/?step=3"), re.DOTALL)[0]
+    assert not re.search(r"\b[Yy]ou\b", said)
 
 
 def test_hidden_names_stand_on_no_page(as_alice: Client, client: Client, over: Place) -> None:
@@ -115,13 +118,6 @@ def test_hidden_names_stand_on_no_page(as_alice: Client, client: Client, over: P
         assert over.code not in page.content.decode(), "the game's own address is not told either"
 
 
-def test_an_onlooker_is_never_called_you(as_alice: Client, client: Client, over: Place) -> None:
-    token = made(as_alice, over)
-    page = read(client, f"/shared/{token}/hands/1/?step=3")
-    said = re.findall(r'id="say"[^>]*>(.*?)</p>', page, re.DOTALL)[0]
-    assert not re.search(r"\b[Yy]ou\b", said)
-
-
 def test_boards_with_the_same_cards_are_found_by_an_index(over: Place) -> None:
     """Each opening of a link reads them, so it must not scan all boards."""
     if connection.vendor == "postgresql":
@@ -129,8 +125,3 @@ def test_boards_with_the_same_cards_are_found_by_an_index(over: Place) -> None:
             cursor.execute("SET LOCAL enable_seqscan = off")
     plan = boards_of(over.game).explain()
     assert "boards_of_a_secret" in plan, plan
-
-
-@pytest.mark.parametrize("token", ["x", "A" * 22, "%00", "a" * 300])
-def test_no_link_is_404(client: Client, token: str) -> None:
-    assert client.get(f"/shared/{token}/").status_code == 404

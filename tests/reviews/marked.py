@@ -1,8 +1,12 @@
 """Games that are over, reviewed by lot, and decisions marked for practice as a review would mark them."""
 
 import json
+import re
 from decimal import ROUND_HALF_UP, Decimal
+from html import unescape
 from typing import Any
+
+from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person
@@ -58,20 +62,9 @@ def a_decision(place: Place, *, far: int = 90_000, skip: int = 0) -> dict[str, A
     played = entry.action
     others = [card for card in cards if card != played]
     values = [[json.loads(others[0]), 500_000], [json.loads(others[1]), 480_000], [json.loads(played), 500_000 - far]]
-    return {
-        "ordinal": entry.ordinal,
-        "kind": "play",
-        "chosen": json.loads(played),
-        "best": json.loads(others[0]),
-        "loss": far,
-        "se": 1,
-        "mark": "mistake",
-        "values": values,
-        "errors": [],
-        "reasons": [],
-        "alike": [],
-        "examples": [],
-    }
+    made = {"ordinal": entry.ordinal, "kind": "play", "chosen": json.loads(played), "best": json.loads(others[0])}
+    empty: dict[str, list[Any]] = {name: [] for name in ("errors", "reasons", "alike", "examples")}
+    return {**made, "loss": far, "se": 1, "mark": "mistake", "values": values, **empty}
 
 
 def views_of(place: Place) -> list[tuple[int, Any]]:
@@ -83,23 +76,11 @@ def views_of(place: Place) -> list[tuple[int, Any]]:
     return found
 
 
-def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1) -> Review:
-    row = Review.objects.create(
-        game=place.game,
-        number=1,
-        seat=place.seat,
-        evaluator=evaluator,
-        before=0,
-        after=0,
-        luck=0,
-        errors=(errors := sum(one["loss"] for one in decisions)),
-        partners=0,
-        rivals=0,
-        rest=errors,
-        count=len(decisions),
-        marked=len(decisions),
-        decisions=list(decisions),
-    )
+def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1, number: int = 1, **parts: int) -> Review:
+    errors, many = sum(one["loss"] for one in decisions), len(decisions)
+    account = {**dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0), "errors": errors, "rest": errors}
+    made = {"evaluator": evaluator, "count": many, "marked": many, "decisions": list(decisions)}
+    row = Review.objects.create(game=place.game, number=number, seat=place.seat, **made, **(account | parts))
     practice.collect(game=place.game, reviews=[row])
     return row
 
@@ -108,6 +89,18 @@ def moment(place: Place, decision: dict[str, Any]) -> int:
     """The step of the replay of the first hand at which that decision is made."""
     deals = place.game.entries.filter(hand=1, source="dealer", action__startswith='["deal"')
     return int(decision["ordinal"]) - deals.earliest("ordinal").ordinal - 1
+
+
+def skipped_through(client: Client, address: str) -> list[str]:
+    """Return the addresses of positions to practise, each skipped for the next until none is new."""
+    found = list[str]()
+    while True:
+        address = client.get(address).headers.get("Location", address)
+        skip = re.search(r'id="skip" href="([^"]+)"', client.get(address).content.decode())
+        if skip is None or address in found:
+            return found
+        found.append(address)
+        address = unescape(skip[1])
 
 
 def pose_before_guest(many: int) -> None:

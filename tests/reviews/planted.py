@@ -107,22 +107,23 @@ def _of_spades(state: State, view: SeatView) -> Worths:
     return [(one, float(weights @ row / weights.sum())) for one, row in zip(choices, np.array(values), strict=True)]
 
 
+def _dealt_out(
+    unseen: tuple[Card, ...], rooms: Mapping[Seat, int], may_hold: Callable[[Seat, Card], bool]
+) -> Iterator[dict[Seat, tuple[Card, ...]]]:
+    """Yield every way to deal these cards to seats with so much room, each a card that it may hold."""
+    if not rooms:
+        yield {}
+        return
+    (seat, room), *others = rooms.items()
+    for hand in combinations([one for one in unseen if may_hold(seat, one)], room):
+        for rest in _dealt_out(tuple(one for one in unseen if one not in hand), dict(others), may_hold):
+            yield {seat: hand, **rest}
+
+
 def lying_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Every way in which the unseen cards can lie by what each seat has shown not to hold."""
-    others = [seat for seat in SEATS if seat != knowledge.seat]
-    rooms = [13 - sum(who == seat for who, _ in knowledge.plays) for seat in others]
-
-    def dealt(place: int, left: frozenset[Card]) -> Iterator[dict[Seat, tuple[Card, ...]]]:
-        if place == len(others):
-            yield {}
-            return
-        seat = others[place]
-        fitting = [one for one in knowledge.unseen if one in left and knowledge.may_hold(seat, one)]
-        for hand in combinations(fitting, rooms[place]):
-            for rest in dealt(place + 1, left - set(hand)):
-                yield {seat: hand, **rest}
-
-    for hands in dealt(0, frozenset(knowledge.unseen)):
+    """Yield every way in which the unseen cards can lie by what each seat has shown not to hold."""
+    rooms = {seat: 13 - sum(who == seat for who, _ in knowledge.plays) for seat in SEATS if seat != knowledge.seat}
+    for hands in _dealt_out(knowledge.unseen, rooms, knowledge.may_hold):
         yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
 
 
@@ -143,7 +144,9 @@ def _of_bidwhist(state: State, view: SeatView) -> Worths:
     rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # that of the pile
     if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
         return []
-    rows = np.array([_row(knowledge, held) for held in _lying(knowledge, rooms)], np.int64)
+    may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
+    lying = _dealt_out(knowledge.unseen, dict(enumerate(rooms)), lambda seat, one: bool(may[seat] >> IN_PACK[one] & 1))
+    rows = np.array([_row(knowledge, [*held.values()]) for held in lying], np.int64)
     put_aside(knowledge, rows)
     weights = called_so(knowledge, rows)
     cards = [one for action in view.legal if isinstance(action, Action) and (one := action.card)]
@@ -155,22 +158,8 @@ def _of_bidwhist(state: State, view: SeatView) -> Worths:
     return list(zip(cards, means, strict=True))
 
 
-def _lying(knowledge: bidwhist.Knowledge, rooms: Sequence[int]) -> Iterator[list[tuple[Card, ...]]]:
-    """Yield by seat the unseen cards that it may hold, in the own place those of the pile."""
-    may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
-
-    def dealt(seat: Seat, left: tuple[Card, ...]) -> Iterator[list[tuple[Card, ...]]]:
-        if seat == len(rooms):
-            yield []
-            return
-        for some in combinations([one for one in left if may[seat] >> IN_PACK[one] & 1], rooms[seat]):
-            for others in dealt(seat + 1, tuple(one for one in left if one not in some)):
-                yield [some, *others]
-
-    return dealt(0, knowledge.unseen)
-
-
 def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[int]:
+    """Return the hands as bits, and the pile, which `held` has in the own place."""
     row = [pack_bits(some) for some in held]
     pile = row[knowledge.seat] | pack_bits(knowledge.put_away)
     row[knowledge.seat] = pack_bits(knowledge.hand)
@@ -195,28 +184,26 @@ def _won(state: State, seat: Seat, action: Action) -> float:
     return float(result[seat])
 
 
-def _standings_of_two(rng: Random) -> Start:
-    return {"base": (10 * rng.randint(0, 24), 10 * rng.randint(0, 24))}
+def _two(rng: Random, least: int, most: int, step: int = 1) -> tuple[int, int]:
+    return step * rng.randint(least, most), step * rng.randint(least, most)
 
 
-def _standings_of_sides(rng: Random) -> Start:
-    return {"dealer": rng.randrange(4), "score": tuple(10 * rng.randint(25, 45) for _ in range(2))}
+def _sides(rng: Random, least: int, most: int, step: int = 1) -> Start:
+    return {"dealer": rng.randrange(4), "score": _two(rng, least, most, step)}
 
 
-def _standings_within_seven(rng: Random) -> Start:
-    return {"dealer": rng.randrange(4), "score": (rng.randint(-6, 6), rng.randint(-6, 6))}
-
-
-def _hit_points(rng: Random) -> Start:
-    return {"coin": rng.randrange(2), "hp": (rng.randint(5, 30), rng.randint(5, 30))}
+def _duel(rng: Random) -> Start:
+    return {"coin": rng.randrange(2), "hp": _two(rng, 5, 30)}
 
 
 PLANTINGS: Final[Mapping[str, Planting]] = MappingProxyType(
     {
-        "twoman": Planting(("easy", "medium"), {}, _standings_of_two, 4, _of_twoman),
-        "spades": Planting(("normal", "expert"), {"variant": "partner"}, _standings_of_sides, 4, _of_spades),
-        "bidwhist": Planting(("easy", "medium"), {}, _standings_within_seven, 4, _of_bidwhist),
-        "cardduel": Planting(("easy", "normal"), {"max_rounds": 2}, _hit_points, 5, _of_cardduel),
+        "twoman": Planting(("easy", "medium"), {}, lambda rng: {"base": _two(rng, 0, 24, 10)}, 4, _of_twoman),
+        "spades": Planting(
+            ("normal", "expert"), {"variant": "partner"}, lambda rng: _sides(rng, 25, 45, 10), 4, _of_spades
+        ),
+        "bidwhist": Planting(("easy", "medium"), {}, lambda rng: _sides(rng, -6, 6), 4, _of_bidwhist),
+        "cardduel": Planting(("easy", "normal"), {"max_rounds": 2}, _duel, 5, _of_cardduel),
     }
 )
 

@@ -31,10 +31,12 @@ def hint(table: Shown, verb: str, argument: Any = None) -> str:
     return told(table, Advice(Action(verb, argument)))
 
 
+HIGHEST = "Nothing that is still out beats it in its suit."
+RISKS_LEAST = "Of the cards that may be led it risks the least for what it can win."
 # Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D; 2C and 3C are put aside.
 TWOMAN = [
     ("", "3H", "A low lead keeps the higher cards for later."),
-    ("", "KH", "Of the cards that may be led it risks the least for what it can win."),
+    ("", "KH", RISKS_LEAST),
     ("3H AH KC", "QC", "No card that may be played wins this trick"),
     ("3H AH KC", "7C", "No card that may be played wins this trick"),
     ("3H 9H QD", "JD", "No card that may be played wins this trick"),
@@ -42,10 +44,6 @@ TWOMAN = [
     ("3H 9H 4H", "8H", "It wins the trick, and no cheaper card would."),
     ("KH AH 9H 8H 4H", "3H", "It is the only card that may be played."),
 ]
-#: Once the bid of one is made.
-MADE = [("KH 4H 3H 9H 8C", "7C", "a bag")]
-
-
 FALLEN = "The nil has failed, and each further trick is a bag."
 NIL = [
     ("3H 9H KC", "QC", "for the nil"),
@@ -55,20 +53,9 @@ NIL = [
 ]
 
 
-HIGHEST = "Nothing that is still out beats it in its suit."
-
-
-def test_what_is_highest_of_all_is_said() -> None:
-    table = in_play().play("3H AH 9H 8H")
-    assert "Nothing that is still out beats it" not in hint(table, "play", "QC")
-    table = Table().deal().say("0 discard 2C", "1 discard AH", "0 bid 4", "1 bid 5")
-    assert HIGHEST in hint(table, "play", "KH"), "the ace lies in the pile"
-
-
 UPTOWN, NO_TRUMP = ("4U", "S trump S"), ("4N", "S direction up")
 #: South keeps the king and the 7 of clubs.
 ACE_ASIDE = "S discard AC 2C 7D 6D 5D 2D"
-RISKS_LEAST = "Of the cards that may be led it risks the least for what it can win."
 WHIST = [
     (JOKERS_OUT, UPTOWN, ASIDE, "AH", HIGHEST),
     (JOKERS_OUT, UPTOWN, ASIDE, "AS", RISKS_LEAST),
@@ -89,44 +76,46 @@ def led_by_south(hands: tuple[str, ...], named: tuple[str, str], aside: str, **o
     return contract(*named, hands=hands, kitty=kitty, **options).say(aside)
 
 
-def test_what_others_may_have_drawn_is_not_out_of_play() -> None:
+def test_what_others_may_hold_or_have_drawn_is_not_out_of_play() -> None:
     table = led_by_south(JOKERS_OUT, NO_TRUMP, ACE_ASIDE, nt_joker="exchange")
     for argument in ((1, "LJ", "AC"), (2, "BJ", "2D")):
         table.with_action(DEALER, Action("joker", argument))
-    assert HIGHEST not in hint(table, "play", "KC")
+    for one, card in ((table, "KC"), (in_play().play("3H AH 9H 8H"), "QC")):
+        assert "Nothing that is still out beats it" not in hint(one, "play", card)
 
 
+WORTH_MORE = "The cards that would win this trick are worth more later."
 FOUR = [
     ("7H QH 4H", "2H", "Your partner is winning this trick"),
     ("7H QH 4H", "AH", "It wins the trick."),
     ("9D AD 4D", "2D", "Your partner is winning this trick"),
-    ("9D 6D TD", "2D", "The cards that would win this trick are worth more later."),
+    ("9D 6D TD", "2D", WORTH_MORE),
     ("9D 6D TD", "QD", "It wins the trick, and no cheaper card would."),
 ]
 BIDS = (3, 3, 3, 3)
 PARTNERS_NIL, RIVALS_NIL = (3, 0, 3, 3), (3, 3, 3, 0)
 NILS = [
     (PARTNERS_NIL, "9D AD 4D", "2D", "Your partner’s nil is ahead, and no card that may be played can help it."),
-    (PARTNERS_NIL, "7H QH 4H", "2H", "The cards that would win this trick are worth more later."),
+    (PARTNERS_NIL, "7H QH 4H", "2H", WORTH_MORE),
     (PARTNERS_NIL, "7H QH 4H", "AH", "It wins the trick."),
     (RIVALS_NIL, "7H QH 4H", "2H", "It stays under the trick, for the nil."),
     (RIVALS_NIL, "7H QH 4H AH 8D 9D AD 3D 6D TD", "2D", FALLEN),
     (PARTNERS_NIL, "7H QH 4H 2H AD 3D", "2D", "No card that may be played wins this trick"),
-    (PARTNERS_NIL, "7H QH 4H 2H 6D 3D", "2D", "The cards that would win this trick are worth more later."),
+    (PARTNERS_NIL, "7H QH 4H 2H 6D 3D", "2D", WORTH_MORE),
 ]
 
 
 LOW_CLUBS: dict[str, Any] = {"first_trick_low_clubs": True, "allow_blind_nils": False}
+FREE: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False}
 NO_CLUBS = (
     "AS KS 5S AH 9H 8H 2H KD QD 8D 5D 4D 2D",
     "QS JS 7S KH 7H 6H JD 9D 7D KC 9C 8C 3C",
     "TS 6S 4S 3S QH JH TH 5H AD 6D TD 3D 4H",
     "9S 8S 2S 3H AC QC JC TC 7C 6C 5C 4C 2C",
 )
-WORTH_MORE = "The cards that would win this trick are worth more later."
 RED = [
     ("solo", "S", "", "KD", WORTH_MORE),
-    ("solo", "S", "", "AS", "Nothing that is still out beats it in its suit."),
+    ("solo", "S", "", "AS", HIGHEST),
     ("solo", "N", "5H 2C", "AH", WORTH_MORE),
     ("solo", "N", "5H 2C", "KD", WORTH_MORE),
     ("solo", "N", "5H 2C", "5S", "It is ahead in this trick"),
@@ -141,9 +130,6 @@ def test_tricks_of_a_nil_keep_no_contract() -> None:
     snapshot = table.snapshot()
     assert SpadesView.of(snapshot.view).table.tricks == (0, 0, 1, 0)
     assert (snapshot.seat, trick_of(snapshot).partner, trick_of(snapshot).needs) == (0, 2, 1)
-
-
-FREE: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False}
 
 
 @pytest.mark.parametrize(
@@ -204,7 +190,8 @@ def red(variant: str, leader: str, played: str) -> SpadesTable:
 #: A table, a card that may be played there, and what is said of it.
 PLAYS: list[tuple[Any, str, str]] = [
     *((in_play().play(played), card, said) for played, card, said in TWOMAN),
-    *((put_aside("0 bid 1", "1 bid 5").play(played), card, said) for played, card, said in MADE),
+    (put_aside("0 bid 1", "1 bid 5").play("KH 4H 3H 9H 8C"), "7C", "a bag"),  # the bid of one is made
+    (Table().deal().say("0 discard 2C", "1 discard AH", "0 bid 4", "1 bid 5"), "KH", HIGHEST),  # the ace is put aside
     *((put_aside("0 bid 0", "1 bid 5").play(played), card, said) for played, card, said in NIL),
     *((led_by_south(hands, named, aside), card, said) for hands, named, aside, card, said in WHIST),
     *((four(BIDS, played), card, said) for played, card, said in FOUR),
@@ -233,27 +220,18 @@ def test_every_verb_has_words(table: Any, verb: str, argument: Any, said: str) -
 
 
 HELD = Reason("BID_HELD", 71, 40)
+HINT = "Hint: play the 3 of hearts."
+ENDS = "In 81 of 100 deals of the unseen cards the hand ends better than with a bid of three, and in 19 worse."
+LOW, KING = ("play", "3H"), ("play", "KH")
 AGAINST = [
-    (
-        ("play", "3H"),
-        ("play", "KH"),
-        HELD,
-        "Hint: play the 3 of hearts. The bid is made in 71 of 100 hands the others may hold;"
-        " with the king of hearts in 40.",
-    ),
-    (
-        ("bid", 4),
-        ("bid", 3),
-        Reason(ENDS_BETTER, 81, 19),
-        "Hint: bid four. In 81 of 100 deals of the unseen cards the hand ends better than with a bid of three,"
-        " and in 19 worse.",
-    ),
+    (LOW, KING, HELD, f"{HINT} The bid is made in 71 of 100 hands the others may hold; with the king of hearts in 40."),
+    (("bid", 4), ("bid", 3), Reason(ENDS_BETTER, 81, 19), f"Hint: bid four. {ENDS}"),
     (("bid", 0), ("bid", 1), Reason("NIL_KEPT", 1, 0), "with a bid of one in 0."),
     (("look", None), ("blind", 5), Reason(ENDS_BETTER, 60, 30), "with the next best choice (5 blind), and in 30"),
     (("play", ("2H", "3H")), ("play", ("KH", "QC")), HELD, "; with the next best choice in 40."),
-    (("play", "3H"), ("play", "KH"), None, "for later. About as good: the king of hearts."),
+    (LOW, KING, None, "for later. About as good: the king of hearts."),
     (("look", None), ("blind_nil", None), None, "yet. About as good: blind nil."),
-    (("play", "3H"), ("play", ("KH", "QC")), None, "Another choice is about as good."),
+    (LOW, ("play", ("KH", "QC")), None, "Another choice is about as good."),
 ]
 
 
@@ -268,8 +246,9 @@ def test_of_several_reasons_the_clearest_is_said() -> None:
     assert "71 of 100" in words and "bag" not in words
 
 
-def test_it_is_ringed_and_named_on_the_page() -> None:
+def test_it_is_ringed_and_named_on_the_page_after_a_refusal() -> None:
     snapshot = replace(in_play().snapshot(), hint=Advice(Action("play", "3H")), may_ask=True)
+    assert table_page(snapshot, notice="No.").say == "No."
     page = drawn(table_page(snapshot))
     assert page.count("is-hint") == 1
     assert "3 of hearts, playable, hint" in page
@@ -277,39 +256,16 @@ def test_it_is_ringed_and_named_on_the_page() -> None:
     assert 'data-hint="[&#34;play&#34;,&#34;3H&#34;]"' in page
 
 
-@pytest.mark.parametrize(
-    ("table", "bids", "said"),
-    [
-        (
-            WhistTable().deal(),
-            ("4D", "5U"),
-            "Tipp: Biete 4 Downtown. Mit dem Kitty sollten diese Karten es erfüllen. Etwa so gut: Gebot 5 Uptown.",
-        ),
-        (
-            SpadesTable(allow_blind_nils=False).deal(),
-            (4, 3),
-            "Tipp: Sag vier an. So viel sollten diese Karten gewinnen. Etwa so gut: Ansage drei.",
-        ),
-    ],
-)
-def test_a_bid_of_an_auction_has_its_own_name_in_german(table: Any, bids: tuple[Any, Any], said: str) -> None:
-    one, other = (Action("bid", bid) for bid in bids)
+def test_bids_of_an_auction_and_jokers_have_their_own_names_in_german() -> None:
+    whist = "Tipp: Biete 4 Downtown. Mit dem Kitty sollten diese Karten es erfüllen. Etwa so gut: Gebot 5 Uptown."
+    spades = "Tipp: Sag vier an. So viel sollten diese Karten gewinnen. Etwa so gut: Ansage drei."
+    jokers = Advice(Action("play", "BJ"), Action("play", "LJ"), (Reason("BID_HELD", 94, 82),))
     with translation.override("de"):
-        assert told(table, Advice(one, other)) == said
-
-
-def test_a_joker_is_named_in_german_as_it_is_called() -> None:
-    table = led_by_south(DEAL, UPTOWN, ASIDE)
-    given = Advice(Action("play", "BJ"), Action("play", "LJ"), (Reason("BID_HELD", 94, 82),))
-    with translation.override("de"):
-        words = told(table, given)
+        assert told(WhistTable().deal(), Advice(Action("bid", "4D"), Action("bid", "5U"))) == whist
+        assert told(SpadesTable(allow_blind_nils=False).deal(), Advice(Action("bid", 4), Action("bid", 3))) == spades
+        words = told(led_by_south(DEAL, UPTOWN, ASIDE), jokers)
     assert words.startswith("Tipp: großer Joker. Bei 94 von 100")
     assert words.endswith("mit der nächstbesten Wahl (kleiner Joker) bei 82.")
-
-
-def test_a_refusal_is_said_before_a_hint() -> None:
-    snapshot = replace(in_play().snapshot(), hint=Advice(Action("play", "3H")))
-    assert table_page(snapshot, notice="No.").say == "No."
 
 
 @pytest.mark.parametrize(("may", "disabled"), [(True, 0), (False, 1)])

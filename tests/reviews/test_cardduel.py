@@ -12,7 +12,7 @@ from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Refilled, State, replace
 from games.evaluation.decisions import LoggedAction, course
 from games.evaluation.face import SURE
-from games.evaluation.hand import Finished, SeatReview, review_hand
+from games.evaluation.hand import Finished, review_hand
 from games.registry import bot, evaluator
 from tests.reviews.hands import went
 
@@ -30,16 +30,6 @@ def shuffled(seed: int) -> list[Card]:
     pack = list(PACK)
     Random(seed).shuffle(pack)
     return pack
-
-
-def duel_of(state: State, seed: int, players: tuple[str, str] = ("random", "random")) -> Finished:
-    rng, bots = Random(seed), [bot("cardduel", name) for name in players]
-    actions = went(RULES, state, rng, lambda state, seat: bots[seat].choose(RULES.view(state, seat), rng))
-    return Finished(state, tuple(actions))
-
-
-def reviewed(hand: Finished) -> tuple[SeatReview, ...]:
-    return review_hand(RULES, EVALUATOR, hand, code="abc")
 
 
 def at(mine: str, theirs: str, *, hp: tuple[int, int] = (30, 30), rounds: int = 200) -> State:
@@ -111,9 +101,6 @@ def test_a_lethal_sword_withheld_is_a_blunder_for_that_reason() -> None:
     assert ("DUEL_WON", 100, 0) in [(one.code, one.best, one.chosen) for one in found]
 
 
-# -- luck -----------------------------------------------------------------------------------------------
-
-
 def test_where_the_coin_is_not_drawn_it_is_no_luck() -> None:
     pack = shuffled(3)
     swapped = [*pack[5:10], *pack[:5], *pack[10:]]
@@ -165,8 +152,10 @@ def test_a_better_card_is_better_luck() -> None:
 
 
 def test_the_luck_of_a_duel_is_that_of_its_deal_its_coin_and_its_refills() -> None:
-    hand = duel_of(dealt(shuffled(7)), 7, ("normal", "normal"))
+    state, rng, player = dealt(shuffled(7)), Random(7), bot("cardduel", "normal")
+    actions = went(RULES, state, rng, lambda now, seat: player.choose(RULES.view(now, seat), rng))
+    hand = Finished(state, tuple(actions))
     drawn = [EVALUATOR.drawn(draw.state, draw.refills) for draw in course(RULES, hand.dealt, hand.actions).draws]
     assert drawn
     expected = EVALUATOR.luck(hand.dealt, 1)[0] + sum(mine for mine, _ in drawn)
-    assert [one.luck for one in reviewed(hand)] == [expected, -expected]
+    assert [one.luck for one in review_hand(RULES, EVALUATOR, hand, code="abc")] == [expected, -expected]

@@ -106,19 +106,9 @@ def test_the_lead_of_a_claim_is_none_and_a_card_before_a_settled_rest_is_one() -
         assert found == {one for one in kept if one <= first} - claimed
 
 
-@pytest.mark.parametrize(
-    ("loss", "mark"),
-    [
-        (0, None),
-        (19_999, None),
-        (20_000, "inaccuracy"),
-        (49_999, "inaccuracy"),
-        (50_000, "mistake"),
-        (100_000, "blunder"),
-    ],
-)
-def test_marks(loss: int, mark: str | None) -> None:
-    assert mark_of(loss) == mark
+def test_marks() -> None:
+    marks = {0: None, 19_999: None, 20_000: "inaccuracy", 49_999: "inaccuracy", 50_000: "mistake", 100_000: "blunder"}
+    assert {loss: mark_of(loss) for loss in marks} == marks
 
 
 def test_a_loss_is_measured_against_the_best_and_values_agree_with_it() -> None:
@@ -138,16 +128,18 @@ def test_what_is_within_two_standard_errors_costs_nothing() -> None:
         assert all(one.best == one.chosen for one in found) is not counts
 
 
-@pytest.mark.parametrize("factor", [1.0, 0.5])
-def test_each_value_has_its_standard_error(factor: float) -> None:
-    """The first action is worth the same in both hands, the one at place p differs by 2 p d, of which half counts."""
+@pytest.mark.parametrize(("factor", "usual"), [(1.0, None), (0.5, None), (0.5, 1)])
+def test_each_value_has_its_standard_error(factor: float, usual: int | None) -> None:
+    """The action at place p differs by 2 p d in two hands; up to the usual action the factor of that counts."""
     hand, noise = actions(), 4_000
     views = {turn.logged.ordinal: turn.view for turn in course(RULES, dealt(1), hand).turns}
-    found = made(Stepped(noise=noise, factors={"play": factor, "bid": factor}), hand)
+    found = made(Stepped(noise=noise, usual=usual, factors={"play": factor, "bid": factor, BEYOND: 1.0}), hand)
     for one in found:
         offers = [action for action in views[one.ordinal].legal if isinstance(action, Action)]
         scale = factor if one.kind in ("play", "bid") else 1.0
-        told = {action: round(scale * offers.index(action) * noise / sqrt(2)) for action, _ in one.values}
+        last = len(offers) if usual is None else usual
+        scaled = [scale * min(place, last) + max(0, place - last) for place in range(len(offers))]
+        told = {action: round(scaled[offers.index(action)] * noise / sqrt(2)) for action, _ in one.values}
         assert dict(zip(dict(one.values), one.errors, strict=True)) == told
     assert {one.kind for one in found} >= {"play", "bid"}
 
@@ -174,10 +166,13 @@ def test_a_loss_says_why_beside_that_a_trick_is_won_or_else_how_often_the_hand_e
 
 
 def test_losses_are_calibrated_by_kind_and_of_other_kinds_all_together() -> None:
-    by_kinds: list[dict[str, float]] = [{}, {"play": 0.5}, {"play": 0.5, OTHERS: 0.25}]
-    for one, halved, other in zip(*(made(Stepped(factors=by), actions()) for by in by_kinds), strict=True):
+    """Without a usual action none lies beyond it."""
+    by_kinds: list[dict[str, float]] = [{}, {"play": 0.5}, {"play": 0.5, BEYOND: 0.9}, {"play": 0.5, OTHERS: 0.25}]
+    all_of_them = (made(Stepped(noise=4_000, factors=by), actions()) for by in by_kinds)
+    for one, halved, apart, other in zip(*all_of_them, strict=True):
         assert halved.loss == (one.loss // 2 if one.kind == "play" else one.loss)
         assert other.loss == (halved.loss if one.kind == "play" else one.loss // 4)
+        assert halved == apart and not apart.beyond
 
 
 @pytest.mark.parametrize("usual", (0, 1, 3))
@@ -195,30 +190,11 @@ def test_what_the_usual_action_does_not_lose_is_calibrated_apart(usual: int) -> 
 
 
 def test_what_lies_beyond_the_usual_action_counts_apart_only_beyond_doubt() -> None:
-    """Two hands of which each next action is worth 10,000 less, and twice its noise further apart: 10,000 are 3.5
-    standard errors with 4,000, and 2.9 with 4,900.
-    """
+    """A step of 10,000 is 3.5 standard errors with a noise of 4,000, and 2.9 with 4,900."""
     for noise, is_apart in ((4_000, True), (4_900, False)):
         found = made(Stepped(noise=noise, usual=1, factors={"play": 0.5, BEYOND: 0.9}), actions())
         assert any(one.loss for one in found)
         assert any(one.beyond for one in found) is is_apart
-
-
-def test_without_a_usual_action_all_losses_are_calibrated_by_their_kind() -> None:
-    factors = {"bid": 0.5, "play": 0.5}
-    found, apart = (made(Stepped(noise=4_000, factors=by), actions()) for by in (factors, {**factors, BEYOND: 0.9}))
-    assert found == apart
-    assert not any(one.beyond for one in found)
-
-
-def test_errors_are_those_of_what_is_shown() -> None:
-    """Two hands, 4,000 times its place on either side: half of that up to the usual action, all of it from there on."""
-    factors = {"bid": 0.5, "play": 0.5, BEYOND: 1.0}
-    found = [one for one in made(Stepped(noise=4_000, usual=1, factors=factors), actions()) if one.kind in factors]
-    assert {one.kind for one in found} == {"bid", "play"}
-    for one in found:
-        wide = [2_000 * min(place, 1) + 4_000 * max(0, place - 1) for place in range(len(one.values))]
-        assert one.errors == tuple(round(some / sqrt(2)) for some in wide)
 
 
 def test_no_factor_makes_a_loss_greater_than_the_chance_there_was() -> None:
@@ -226,8 +202,6 @@ def test_no_factor_makes_a_loss_greater_than_the_chance_there_was() -> None:
         assert min(worth for _, worth in one.values) >= 0
         assert dict(one.values)[one.best] - dict(one.values)[one.chosen] == one.loss <= 500_000
 
-
-# -- a card and its trick --------------------------------------------------------------------------------
 
 #: Where reneges can happen, a card that does not follow may be played.
 LOOSE = {"renege": "table"}
@@ -294,9 +268,7 @@ def winners(rules: Ruleset, state: State, seat: Seat, action: Action, mute: Sequ
 def test_a_trick_is_taken_where_no_card_of_the_others_can_win_it(
     key: str, options: Mapping[str, Any], open_trick: Callable[[Any, Seat], OpenTrick]
 ) -> None:
-    """In the one hand that the others hold: 100 of 100, or 0. A partner who is to come may win it, too, but is not
-    counted on.
-    """
+    """In the one hand that the others hold. A partner who is to come may win it, too, but is not counted on."""
     rules, found = ruleset(key), set[tuple[bool, int]]()
     for state, seat in islice(moments(key, options), MOMENTS):
         trick = open_trick(rules.view(state, seat), seat)

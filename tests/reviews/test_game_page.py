@@ -24,9 +24,9 @@ from games.reviews.views import _weighed_game
 from games.statistics.models import PersonLine
 from games.table import opening, replay
 from games.table.tables import Place
-from tests.asking import HTMX
+from tests.asking import HTMX, between, read
 from tests.play import open_table, play_out, reload
-from tests.reviews.marked import past_game, whole
+from tests.reviews.marked import past_game, reviewed, whole
 from tests.reviews.quick import a_decision
 
 pytestmark = pytest.mark.django_db
@@ -52,9 +52,7 @@ def url(place: Place) -> str:
 
 
 def page(client: Client, place: Place, **more: Any) -> str:
-    response = client.get(url(place), **more)
-    assert response.status_code == 200
-    return response.content.decode()
+    return read(client, url(place), **more)
 
 
 def number(text: str) -> int:
@@ -65,16 +63,12 @@ def own_rows(place: Place) -> list[Review]:
     return list(Review.objects.filter(game=place.game, seat=place.seat).order_by("number"))
 
 
-# -- when it is there ------------------------------------------------------------------------------------------
-
-
 def test_a_game_that_goes_on_has_none_nor_has_a_game_without_a_hand(as_alice: Client, alice: User) -> None:
     place = open_table(alice)
     play_out(place, Random(1), hands=1)
-    assert as_alice.get(url(place)).status_code == 404
     other = open_table(alice)
     opening.abandon(place=other)
-    assert as_alice.get(url(other)).status_code == 404
+    assert [as_alice.get(url(one)).status_code for one in (place, other)] == [404, 404]
 
 
 def test_it_says_how_far_it_is_and_fills_itself_in(as_alice: Client, unreviewed: Place) -> None:
@@ -97,10 +91,8 @@ def test_a_hand_without_a_review_is_left_out_and_said_so(as_alice: Client, weigh
 
 def test_what_came_of_a_hand_without_a_review_stands_apart_in_the_account(alice: User) -> None:
     left = past_game(alice, hands=3, is_reviewed=False)
-    for place, (before, after) in ((1, (500_000, 520_000)), (3, (920_000, 900_000))):
-        values = {"before": before, "after": after, "luck": 0, "errors": 0, "partners": 0, "rivals": 0}
-        row = {"rest": after - before, "count": 0, "marked": 0, "decisions": [], "evaluator": 1, **values}
-        Review.objects.create(game=left.game, number=place, seat=left.seat, **row)
+    for number_of_hand, before, after in ((1, 500_000, 520_000), (3, 920_000, 900_000)):
+        reviewed(left, number=number_of_hand, before=before, after=after, rest=after - before)
     account = {row.name: number(row.value) for row in shown(left).account}
     assert (account["Hands without a review"], account["How the hidden cards lay"]) == (40, 0)
     assert list(account.values())[-1] == sum(list(account.values())[:-1]) == 90
@@ -125,7 +117,7 @@ def test_the_rate_over_all_games_is_of_all_time(
 ) -> None:
     """Games of last year count for it, and are among those that it leads to."""
     monkeypatch.setattr(decided_page, "FEW", 2)
-    earlier = past_game(alice, hands=3)
+    earlier = past_game(alice)
     day = utc_today() - timedelta(days=300)
     PersonLine.objects.filter(game__code=earlier.code).update(day=day)
     DecisionLine.objects.filter(review__game__code=earlier.code).update(day=day)
@@ -133,9 +125,6 @@ def test_the_rate_over_all_games_is_of_all_time(
     assert "there is a rate" not in html
     address = re.findall(r'href="(/statistics/decisions/[^"]*)">\s*Your rate over all', html)[0]
     assert "in 2 games" in as_alice.get(unescape(address)).content.decode()
-
-
-# -- the account -----------------------------------------------------------------------------------------------
 
 
 def test_the_account_and_each_hand_add_up_to_the_rows(as_alice: Client, weighed: Place) -> None:
@@ -149,7 +138,7 @@ def test_the_account_and_each_hand_add_up_to_the_rows(as_alice: Client, weighed:
     for row, hand in zip(rows, found.hands, strict=True):
         assert whole(row.before) + sum(map(number, hand.parts)) == hand.after == whole(row.after)
     html = page(as_alice, weighed)
-    account = html[html.index("meter account") : html.index("</table>", html.index("meter account"))]
+    account = between(html, "meter account", "</table>")
     assert re.findall(r'<td class="r">([+−]?\d+)</td>', account) == [row.value for row in found.account]
     marked = {row.number for row in rows if any(one["mark"] for one in row.decisions)}
     assert marked == {int(n) for n in re.findall(rf'/games/{weighed.code}/hands/(\d+)/review/"', html)} != set()
@@ -171,18 +160,14 @@ def test_a_partners_decisions_stand_apart_and_every_row_adds_up(
         setattr(row, name, value)
     row.save()
     found = shown(place)
-    html = page(as_alice, place)
-    hands = html[html.index('<table class="hands"') :]
-    heads = re.findall(r'<th scope="col">([^<]+)</th>', hands[: hands.index("</table>")])
+    hands = between(page(as_alice, place), '<table class="hands"', "</table>")
+    heads = re.findall(r'<th scope="col">([^<]+)</th>', hands)
     assert heads == ["Hand", "Cards", "You", *(["Partner"] if has_partner else []), "Others", "Hidden", "After"]
     for line in (*found.hands, found.whole):
         luck, own, *partners, others, _hidden = parts = list(map(number, line.parts))
         assert (50 + sum(parts), line.after) == (41, 41)
         assert (luck, others, partners) == (6, 3, [-3] if has_partner else [])
         assert own == -whole(row.errors)
-
-
-# -- rates -----------------------------------------------------------------------------------------------------
 
 
 def keep(place: Place, seat: int, many: int) -> list[int]:
@@ -197,23 +182,21 @@ def keep(place: Place, seat: int, many: int) -> list[int]:
     return [one["loss"] for one in kept]
 
 
-def test_the_error_rate_is_a_thousand_times_the_mean_loss_beside_that_of_the_house(
-    as_alice: Client, weighed: Place
+@pytest.mark.parametrize(
+    ("key", "variant", "is_beside"),
+    [("twoman", {}, True), ("spades", {}, True), ("spades", {"variant": "solo"}, False)],
+)
+def test_the_error_rate_is_a_thousand_times_the_mean_loss_beside_that_of_the_house_where_it_was_measured(
+    as_alice: Client, alice: User, key: str, variant: dict[str, Any], is_beside: bool
 ) -> None:
-    losses = keep(weighed, weighed.seat, 40)
-    html, found = page(as_alice, weighed), shown(weighed)
+    place = past_game(alice, key, **variant)
+    losses = keep(place, place.seat, 40)
+    html, found = page(as_alice, place), shown(place)
     assert abs(Decimal(found.rate) - Decimal(sum(losses)) / 1000 / len(losses)) <= Decimal("0.05")
     assert f"Error rate: {found.rate}" in html and f"this game, {len(losses)} decisions" in html
+    assert any(row.about == f"this game, {len(losses)} decisions" for row in found.rates)
     measured = {row.name for row in found.rates if row.about == "measured"}
-    assert measured == {f"The house’s {level} player" for level in levels("twoman")}
-
-
-@pytest.mark.parametrize(("variant", "is_beside"), [("partner", True), ("solo", False)])
-def test_the_house_is_beside_it_where_it_was_measured(alice: User, variant: str, is_beside: bool) -> None:
-    place = past_game(alice, "spades", hands=HANDS, variant=variant)
-    keep(place, place.seat, 40)
-    assert any(row.about == "this game, 40 decisions" for row in shown(place).rates)
-    assert any(row.name.startswith("The house’s") for row in shown(place).rates) is is_beside
+    assert measured == ({f"The house’s {level} player" for level in levels(key)} if is_beside else set())
 
 
 @pytest.mark.parametrize(("own", "other"), [(19, 7), (1, 20), (0, 3), (0, 0), (20, 1), (20, 20)])
@@ -226,16 +209,12 @@ def test_fewer_than_twenty_decisions_are_counted_and_never_rated(weighed: Place,
     for name, lost in losses.items():
         if lost and name not in rated:
             many, together = (f"{len(lost)} decisions", " together") if len(lost) > 1 else ("one decision", "")
-            expected.append(f"{name}: {many}, which cost {in_words(sum(lost))}{together}.")
+            little = "less than one percent of a win" if sum(lost) else "nothing"
+            cost = f"{whole(sum(lost))}% of a win" if whole(sum(lost)) else little
+            expected.append(f"{name}: {many}, which cost {cost}{together}.")
     if any(0 < len(lost) < 20 for lost in losses.values()):
         expected.append("Fewer than 20 decisions tell next to nothing, so they have no rate.")
     assert list(found.unrated) == expected
-
-
-def in_words(loss: int) -> str:
-    if not whole(loss):
-        return "less than one percent of a win" if loss else "nothing"
-    return f"{whole(loss)}% of a win"
 
 
 @pytest.mark.parametrize(("many", "begins"), [(1, ""), (19, ""), (20, "One game tells little: 20 decisions leave")])
@@ -252,12 +231,7 @@ def about(losses: Iterable[int]) -> str:
     return game_page._about_rate(game_page._cost(own))
 
 
-# -- turning points, and the line ------------------------------------------------------------------------------
-
-
-def test_the_turning_points_are_the_greatest_changes_and_lead_to_their_decisions(
-    as_alice: Client, weighed: Place
-) -> None:
+def test_turning_points_are_the_greatest_changes_and_lead_to_their_decisions(as_alice: Client, weighed: Place) -> None:
     rows = list(Review.objects.filter(game=weighed.game))
     decisions = [(-1 if row.seat == weighed.seat else 1) * one["loss"] for row in rows for one in row.decisions]
     dealt = [change for row in own_rows(weighed) for change in (row.luck, row.rest)]
@@ -266,8 +240,7 @@ def test_the_turning_points_are_the_greatest_changes_and_lead_to_their_decisions
     left = {row.rest: number(hand.parts[-1]) for row, hand in zip(own_rows(weighed), shown(weighed).hands, strict=True)}
     expected += [left.get(one, whole(one)) for one in sorted(dealt, key=abs, reverse=True)[:2] if abs(whole(one)) >= 2]
     assert sorted(number(turn.shown.change) for turn in shown(weighed).outlook.turns) == sorted(expected)
-    html = page(as_alice, weighed)
-    links = re.findall(r'href="([^"]+step=\d+)"', html[html.index('<ol class="turns"') : html.index("</ol>")])
+    links = re.findall(r'href="([^"]+step=\d+)"', between(page(as_alice, weighed), '<ol class="turns"', "</ol>"))
     assert links
     for link in links:
         assert re.search(r'class="[^"]*review-here', as_alice.get(link).content.decode())
@@ -293,19 +266,14 @@ def test_the_line_goes_from_the_first_chance_to_the_last(weighed: Place) -> None
     assert [x for x, _y in points] == sorted(x for x, _y in points)
 
 
-LOSSES = (0, 4_999, 5_000, 60_000, 0, 15_000)
-
-
-def test_under_each_hand_stand_the_decisions_that_cost_half_a_percent_or_are_marked(
-    as_alice: Client, alice: User, weighed: Place
-) -> None:
+def test_costly_and_marked_decisions_stand_under_their_hand(as_alice: Client, alice: User, weighed: Place) -> None:
     """Before a decision stands the chance with its best choice."""
     expected: list[tuple[int | None, int, int]] = []
     for row in own_rows(weighed):
         expected.append((None, whole(row.before), whole(row.after)))
-        for number, one in enumerate(row.decisions):
-            loss, worth = LOSSES[number % len(LOSSES)], 700_000 - 10_000 * number
-            mark = "mistake" if loss >= 50_000 else None
+        losses = cycle((0, 4_999, 5_000, 60_000, 0, 15_000))
+        for number, (one, loss) in enumerate(zip(row.decisions, losses, strict=False)):
+            worth, mark = 700_000 - 10_000 * number, "mistake" if loss >= 50_000 else None
             one.update({"loss": loss, "mark": mark, "best": one["chosen"], "values": [[one["chosen"], worth]]})
             if loss >= 5_000 or mark:
                 expected.append((one["ordinal"], whole(worth + loss), whole(worth)))
@@ -315,8 +283,7 @@ def test_under_each_hand_stand_the_decisions_that_cost_half_a_percent_or_are_mar
     assert [one.step for one in found] == [steps.get(ordinal or -1) for ordinal, *_chances in expected]
     html = page(as_alice, weighed)
     assert "less than half a percent of a win are left out" in html and "with the best choice before it" in html
-    table = html[html.index(">As a table<") :]
-    links = re.findall(r'href="([^"]+step=\d+)"', table[: table.index("</table>")])
+    links = re.findall(r'href="([^"]+step=\d+)"', between(html, ">As a table<", "</table>"))
     led_to = [one for one in found if one.step is not None]
     link = next(link for link, one in zip(links, led_to, strict=True) if one.mark)
     assert "Mistake" in as_alice.get(link).content.decode()
@@ -332,9 +299,6 @@ def test_the_curve_of_a_duel_has_a_row_for_each_decision_and_its_end(alice: User
     found = shown(place).outlook.rows
     assert [(one.before, one.after) for one in found] == [(whole(before), whole(after)) for before, after in chances]
     assert [one.name for one in found] == [*map(str, range(1, len(found))), "How it ended"]
-
-
-# -- every game, both languages --------------------------------------------------------------------------------
 
 
 def test_a_player_who_made_mistakes_is_led_to_practice(as_alice: Client, weighed: Place) -> None:

@@ -14,6 +14,7 @@ from accounts.models import User
 from games import enqueue, tasks
 from games.engine.actions import Action
 from games.engine.options import complete
+from games.evaluation.decisions import mark_of
 from games.pages.weighed import DecisionShown, WeighedHand, account
 from games.registry import GAMES, fitted_variant, ruleset
 from games.reviews import pages, reviewing
@@ -21,7 +22,7 @@ from games.reviews.fitted import about_rules
 from games.reviews.models import Review
 from games.table.models import Game
 from games.table.tables import Place
-from tests.asking import HTMX
+from tests.asking import HTMX, between, read
 from tests.lobby.setting_up import text_of
 from tests.reviews.marked import moment, past_game, shown_at, weighed, whole
 from tests.reviews.quick import a_decision
@@ -40,15 +41,8 @@ def played(alice: User) -> Place:
     return past_game(alice)
 
 
-@pytest.fixture
-def duel(alice: User) -> Place:
-    return past_game(alice, "cardduel")
-
-
 def page(client: Client, place: Place, what: str, **more: Any) -> str:
-    response = client.get(f"/games/{place.code}/hands/1/{what}", **more)
-    assert response.status_code == 200
-    return response.content.decode()
+    return read(client, f"/games/{place.code}/hands/1/{what}", **more)
 
 
 def own_row(place: Place) -> Review:
@@ -59,13 +53,8 @@ def numbers(found: WeighedHand) -> list[int]:
     return [int(row.value.replace("−", "-")) for row in found.account]
 
 
-# -- what an evaluator found -----------------------------------------------------------------------------------
-
-
 @pytest.mark.evaluated
-def test_an_evaluated_hand_has_its_account_its_accuracy_and_hands_that_were_thought_of(
-    as_alice: Client, unreviewed: Place
-) -> None:
+def test_an_evaluated_hand_has_an_account_an_accuracy_and_imagined_hands(as_alice: Client, unreviewed: Place) -> None:
     tasks.review(unreviewed.code)
     row = own_row(unreviewed)
     before, *parts, after = numbers(weighed(unreviewed))
@@ -82,15 +71,11 @@ def test_an_evaluated_hand_has_its_account_its_accuracy_and_hands_that_were_thou
     one = max(row.decisions, key=lambda it: len(it["examples"]) * max(it["errors"]))
     html = page(as_alice, unreviewed, f"replay/?step={moment(unreviewed, one)}")
     assert "Accurate to about ±" in html
-    thought = html[html.index('<details class="thought">') : html.index("</details>")]
-    assert thought.count("<li>") == len(one["examples"]) == 3
+    assert between(html, '<details class="thought">', "</details>").count("<li>") == len(one["examples"]) == 3
     for errors in ([0] * len(one["values"]), []):
         one["errors"] = errors
         row.save()
         assert shown_at(unreviewed, one).certain == ""
-
-
-# -- sentences and lists ---------------------------------------------------------------------------------------
 
 
 def test_the_sentence_names_the_cost_and_the_luck(as_alice: Client, played: Place) -> None:
@@ -108,7 +93,6 @@ def way(change: int) -> str:
     return f"{'brought' if change > 0 else 'cost'} you {abs(change)}%"
 
 
-MARKED = ((100_000, "blunder"), (50_000, "mistake"), (20_000, "inaccuracy"))
 #: What decisions lost; what the listed ones cost, how many are marked, and the line below them.
 FAULTS: list[tuple[list[int], list[int], int, str]] = [
     ([19_000, 15_000, 20_000, 6_000], [2, 2, 2, 1], 1, "Rounded one by one, these come to 1% more than together."),
@@ -125,9 +109,8 @@ def test_the_list_has_every_mark_and_adds_up_with_its_last_line(as_alice: Client
     row = own_row(played)
     made = row.decisions
     for losses, costs, marks, line in FAULTS:
-        found = [next((mark for least, mark in MARKED if loss >= least), None) for loss in losses]
-        some = zip(cycle(made), losses, found, strict=False)
-        row.decisions = [{**one, "loss": loss, "mark": mark} for one, loss, mark in some]
+        some = zip(cycle(made), losses, strict=False)
+        row.decisions = [{**one, "loss": loss, "mark": mark_of(loss)} for one, loss in some]
         row.save()
         hand = weighed(played)
         assert [fault.cost for fault in hand.faults] == costs
@@ -174,34 +157,26 @@ def shown_values(values: dict[str, float], *, verb: str = "play", chosen: str, b
     def action(text: str) -> Action:
         return Action(verb, int(text) if verb == "bid" else text)
 
-    decision = a_decision(
-        kind="lead",
-        chosen=action(chosen),
-        best=action(best),
-        values=tuple((action(text), round(10_000 * value)) for text, value in values.items()),
-        loss=round(10_000 * (values[best] - values[chosen])),
-    )
+    worths = tuple((action(text), round(10_000 * value)) for text, value in values.items())
+    loss = round(10_000 * (values[best] - values[chosen]))
+    decision = a_decision(kind="lead", chosen=action(chosen), best=action(best), values=worths, loss=loss)
     return pages.decided(in_play().snapshot(), decision)
 
 
-@pytest.mark.parametrize(
-    ("values", "chosen", "rows"),
-    [
-        ({"AS": 60, "KS": 52, "QS": 52.2, "2C": 51.9, "3C": 40}, "3C", ["AS", "KS QS 2C", "3C"]),
-        ({"AS": 60, "KS": 60, "QS": 60}, "AS", ["AS", "KS QS"]),
-        ({"AS": 60, "KS": 52, "QS": 52, "2C": 52}, "QS", ["AS", "QS", "KS 2C"]),
-    ],
-)
-def test_cards_of_equal_value_share_a_row_beside_the_best_and_the_chosen(
-    values: dict[str, float], chosen: str, rows: list[str]
-) -> None:
-    shown = shown_values(values, chosen=chosen, best="AS").rows
-    assert sorted(" ".join(sorted(row.cards)) for row in shown) == sorted(" ".join(sorted(one.split())) for one in rows)
-    assert [row.is_best for row in shown] == [True] + [False] * (len(rows) - 1)
-    assert [set(row.cards) for row in shown if row.is_chosen] == [{chosen}]
+#: Values by card, the chosen one, and the cards in each row.
+ROWS: list[tuple[dict[str, float], str, list[str]]] = [
+    ({"AS": 60, "KS": 52, "QS": 52.2, "2C": 51.9, "3C": 40}, "3C", ["AS", "KS QS 2C", "3C"]),
+    ({"AS": 60, "KS": 60, "QS": 60}, "AS", ["AS", "KS QS"]),
+    ({"AS": 60, "KS": 52, "QS": 52, "2C": 52}, "QS", ["AS", "QS", "KS 2C"]),
+]
 
 
-def test_bids_of_equal_value_share_a_row_and_a_value_of_0_has_no_bar() -> None:
+def test_cards_or_bids_of_equal_value_share_a_row_and_a_value_of_0_has_no_bar() -> None:
+    for values, chosen, expected in ROWS:
+        found = shown_values(values, chosen=chosen, best="AS").rows
+        assert {frozenset(row.cards) for row in found} == {frozenset(one.split()) for one in expected}
+        assert [row.is_best for row in found] == [True] + [False] * (len(expected) - 1)
+        assert [set(row.cards) for row in found if row.is_chosen] == [{chosen}]
     bids = shown_values({"3": 60, "4": 51, "5": 51, "6": 51, "7": 20}, verb="bid", chosen="7", best="3").rows
     assert [row.words for row in bids] == ["3", "4, 5 and 6", "7"]
     rows = account(50, [("the deal", 0, "deal"), ("you", -5, "you")], 45, ("before", "after"))
@@ -211,12 +186,7 @@ def test_bids_of_equal_value_share_a_row_and_a_value_of_0_has_no_bar() -> None:
     assert [row.wins for row in shown.rows] == [3, 0] and html.count('<svg class="mbar"') == 1
 
 
-# -- the replay ------------------------------------------------------------------------------------------------
-
-
-def test_a_replay_rings_and_names_the_chosen_card_the_best_and_all_that_come_to_the_same(
-    as_alice: Client, played: Place
-) -> None:
+def test_a_replay_rings_and_names_the_chosen_card_and_all_that_equal_the_best(as_alice: Client, played: Place) -> None:
     row = own_row(played)
     one = next(it for it in row.decisions if it["kind"] == "play" and it["loss"] and len(it["values"]) > 2)
     other = next(action for action, _worth in one["values"] if action not in (one["best"], one["chosen"]))
@@ -225,31 +195,21 @@ def test_a_replay_rings_and_names_the_chosen_card_the_best_and_all_that_come_to_
     row.save()
     html = page(as_alice, played, f"replay/?step={moment(played, one)}")
     for action, rings in ((one["chosen"], {"chosen"}), (one["best"], {"best"}), (other, {"best"})):
-        ((classes, said),) = re.findall(
-            rf'<span class="card([^"]*)"[^>]*data-card="{action[1]}"\s+aria-label="([^"]*)"', html
-        )
+        card = rf'<span class="card([^"]*)"[^>]*data-card="{action[1]}"\s+aria-label="([^"]*)"'
+        ((classes, said),) = re.findall(card, html)
         assert {word for word in ("chosen", "best") if f"is-{word}" in classes and word in said} == rings
-    panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+    panel = between(html, 'id="weighed"', "</section>")
     assert panel.count("<small>chosen</small>") == panel.count("<small>best</small>") == 1
-    best = panel[panel.index('class="is-best') : panel.index("</tr>", panel.index('class="is-best'))]
-    assert best.count('class="chip') == 2
-    said = re.sub(
-        r"<svg.*?</svg>|<[^>]+>", "", html[html.index('id="say"') : html.index("</p>", html.index('id="say"'))]
-    )
+    assert between(panel, 'class="is-best', "</tr>").count('class="chip') == 2
+    said = re.sub(r"<svg.*?</svg>|<[^>]+>", "", between(html, 'id="say"', "</p>"))
     assert ((one["mark"] or "no mark") in said.lower()) is ("Best was" in said) is (one["mark"] is not None)
 
 
 @pytest.mark.parametrize("key", ["bidwhist", "cardduel"])
-def test_the_list_of_tricks_or_rounds_has_the_marks_of_bids_and_discards_too(
-    as_alice: Client, alice: User, key: str
-) -> None:
-    place, marked = past_game(alice, key), 0
-    for row in Review.objects.all():
-        row.decisions = [{**one, "mark": "mistake"} for one in row.decisions]
-        row.save()
-        marked += len(row.decisions)
-    replayed = page(as_alice, place, "replay/")
-    tricks = replayed[replayed.index('id="tricks"') : replayed.index("</section>", replayed.index('id="tricks"'))]
+def test_the_list_of_tricks_or_rounds_has_the_marks_of_all_decisions(as_alice: Client, alice: User, key: str) -> None:
+    place = past_game(alice, key)
+    marked = sum(len(mark_all(place, row, "mistake")) for row in Review.objects.all())
+    tricks = between(page(as_alice, place, "replay/"), 'id="tricks"', "</section>")
     assert tricks.count('class="mark ') + tricks.count('class="mark"') == marked
 
 
@@ -279,20 +239,18 @@ def walked(place: Place, step: int, onward: Callable[[WeighedHand], int | None])
     return found
 
 
-# -- until there is one ----------------------------------------------------------------------------------------
-
-
-def test_a_page_that_waits_asks_less_and_less_then_only_when_told_and_fills_itself_in(
-    as_alice: Client, unreviewed: Place
-) -> None:
+def test_a_page_that_waits_asks_less_and_less_and_fills_itself_in(as_alice: Client, unreviewed: Place) -> None:
     address, waits = f"/games/{unreviewed.code}/hands/1/review/", list[int]()
+    summary = page(as_alice, unreviewed, "")
+    assert f'hx-get="{address}"' in summary
+    assert summary.index('href="#reviewed"') < summary.index('id="all"') < summary.index('id="reviewed"')
     while (html := as_alice.get(address, headers=HTMX).content.decode()) and len(waits) < 50:
         assert "being reviewed" in html
         found = re.search(r'hx-get="([^"]*)" hx-trigger="load delay:(\d+)s"', html)
         if found is None:
             break
         address = found[1]
-        assert "Look again" in html[html.index("<noscript>") : html.index("</noscript>")]
+        assert "Look again" in between(html, "<noscript>", "</noscript>")
         waits.append(int(found[2]))
     assert waits == sorted(waits) and waits[0] == 2 and waits[-1] == 60 and 4 * 60 < sum(waits) < 8 * 60
     assert "Look again" in html and "<noscript>" not in html
@@ -323,15 +281,7 @@ def test_a_hand_without_a_review_is_reviewed_when_asked_for(
     assert "Review this game" not in page(as_alice, unreviewed, "replay/")
 
 
-def test_the_summary_asks_for_it_by_itself_below_all_else(as_alice: Client, unreviewed: Place) -> None:
-    html = page(as_alice, unreviewed, "")
-    assert f'hx-get="/games/{unreviewed.code}/hands/1/review/"' in html
-    assert html.index('href="#reviewed"') < html.index('id="all"') < html.index('id="reviewed"')
-
-
-def test_a_hand_at_which_the_evaluator_fails_says_so_and_has_no_button(
-    as_alice: Client, unreviewed: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_review_has_no_button(as_alice: Client, unreviewed: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "review_hand", lambda *_, **__: 1 / 0)
     tasks.review(unreviewed.code)
     due = Game.objects.get().reviews_due_at
@@ -365,10 +315,9 @@ def test_a_hand_whose_evaluator_is_gone_is_shown_from_its_row(
     assert pages() == before
 
 
-# -- what values rest on, and the words of a duel ---------------------------------------------------------------
-
 USUAL = "What a score is worth is taken from games by the usual ones."
 PARTNER = "What a score is worth is taken from games of Partner Spades."
+CUSTOM = {"variant": "custom1", "winning_score": 200}
 #: What is played, by which options, and what is said of it.
 FITTED: list[tuple[str, dict[str, Any], str]] = [
     *((key, {}, "") for key in GAMES),
@@ -377,11 +326,7 @@ FITTED: list[tuple[str, dict[str, Any], str]] = [
     ("cardduel", {"max_rounds": 90}, f"Played by other rules than usual (Most rounds: 90). {USUAL}"),
     ("spades", {"ten_for_200": True}, f"Played by other rules than usual (Ten for 200: on). {USUAL}"),
     ("spades", {"variant": "solo"}, f"Played as Solo Spades. {PARTNER}"),
-    (
-        "spades",
-        {"variant": "custom1", "winning_score": 200},
-        f"Played as Custom Spades 1, and by other rules than usual (Winning score: 200). {PARTNER}",
-    ),
+    ("spades", CUSTOM, f"Played as Custom Spades 1, and by other rules than usual (Winning score: 200). {PARTNER}"),
 ]
 
 
@@ -410,7 +355,8 @@ def test_every_page_of_a_variant_says_it_and_what_no_review_weighs(as_alice: Cli
     assert "Not weighed" not in page(as_alice, past_game(alice), "review/")
 
 
-def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, duel: Place) -> None:
+def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: User) -> None:
+    duel = past_game(alice, "cardduel")
     html = page(as_alice, duel, "review/")
     assert "Review of the duel" in html and "Before the duel" in html and "Luck of the cards" in html
     assert "hand 1" not in html and "Trick" not in html
@@ -432,8 +378,9 @@ def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, duel: P
     assert "This duel has not been reviewed." in page(as_alice, duel, "replay/")
 
 
-def test_each_decision_of_a_duel_is_told_in_its_round(duel: Place) -> None:
+def test_each_decision_of_a_duel_is_told_in_its_round(alice: User) -> None:
     """Two plays are a round; a blaze cuts one short. Of many plays the best ones are shown, and the chosen one."""
+    duel = past_game(alice, "cardduel")
     made = sorted((one for row in Review.objects.all() for one in row.decisions), key=lambda it: int(it["ordinal"]))
     assert any(isinstance(one["chosen"][1], list) for one in made)
     for place, one in enumerate(made[:12]):

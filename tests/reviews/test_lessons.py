@@ -29,9 +29,6 @@ def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
     return lesson(table.snapshot())
 
 
-# -- Two-Man Spades: Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D ----------
-
-
 def spades_led_at_two() -> Table:
     """Marta, without diamonds, has broken spades and leads one."""
     hands = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS QS JS 9S 2S 9H 4H KC AC 8C 3C")
@@ -40,7 +37,8 @@ def spades_led_at_two() -> Table:
 
 BAG_TIP = "A trick over your bid is a bag:"
 ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
-#: What is told at which moment; nothing where it was told before, or where the seat waits.
+#: What is told at which moment; nothing where it was told before, or where the seat waits. Alice holds
+#: AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D.
 MOMENTS: dict[str, tuple[Any, str]] = {
     "the first discard": (Table().deal(), "A lone low card"),
     "the first bid": (put_aside(), "Bid the tricks"),
@@ -68,38 +66,27 @@ def test_each_moment_has_its_own_and_is_told_once(moment: str) -> None:
     assert told.startswith(said) and bool(told) == bool(said)
 
 
-# -- who is told --------------------------------------------------------------------------------------
-
-
 def test_only_a_first_game_has_tips() -> None:
     snapshot = Table().deal().snapshot()
-    assert table_page(snapshot).lesson == ""
     assert table_page(first(snapshot)).lesson
-    assert table_page(first(snapshot), lessons=False).lesson == ""
+    assert table_page(snapshot).lesson == table_page(first(snapshot), lessons=False).lesson == ""
 
 
 def test_a_hint_and_a_notice_come_before_a_tip() -> None:
     snapshot = first(Table().deal().snapshot())
     hinted = replace(snapshot, hint=Advice(Action("discard", "2C")))
-    assert table_page(hinted).lesson == ""
-    assert table_page(snapshot, notice="Not so.").lesson == ""
+    assert table_page(hinted).lesson == table_page(snapshot, notice="Not so.").lesson == ""
 
 
 def test_it_is_drawn_with_the_button_that_ends_it() -> None:
-    html = drawn(table_page(first(Table().deal().snapshot())))
-    assert "A lone low card" in html
-    assert 'form="no-tips"' in html
-    assert "No more tips" in html
+    for table, said in ((Table().deal(), "A lone low card"), (put_aside(), "Bid the tricks")):
+        html = drawn(table_page(first(table.snapshot())))
+        assert said in html and 'form="no-tips"' in html and "No more tips" in html
 
-
-def test_it_is_drawn_while_one_bids() -> None:
-    assert "Bid the tricks" in drawn(table_page(first(put_aside().snapshot())))
-
-
-# -- the other games ------------------------------------------------------------------------------------
 
 FREE: dict[str, Any] = {"variant": "custom1", "allow_blind_nils": False}
 ADDED = "Your bid and Marta’s are added. Count aces, kings and long spades."
+FOLLOW, BEATS = "Follow the suit that was led", "Whoever can beat the best card must."
 FIRST_TRICK = "The first trick is for clubs: everybody plays their lowest one, or with no club any card."
 
 
@@ -115,18 +102,10 @@ def low_clubs(dealer: int, played: str) -> SpadesTable:
     return spades(3, 3, 3, 3, variant="solo", dealer=dealer, allow_blind_nils=False).play(played)
 
 
-def following(*, must_beat: bool) -> SpadesTable:
-    return spades(3, 3, 4, 3, **FREE, must_beat_highest=must_beat, dealer=2).play("AC")
-
-
-def ruffed(*, must_beat: bool) -> SpadesTable:
-    table = SpadesTable(**FREE, must_beat_highest=must_beat, dealer=0).deal(*TWO_VOIDS)
-    return table.bids(3, 3, 3, 3).play("2C 8C 2S")
-
-
-def spade_led(*, must_beat: bool) -> SpadesTable:
-    table = SpadesTable(**FREE, must_beat_highest=must_beat, spades_must_be_broken=False, dealer=0).deal(*TWO_VOIDS)
-    return table.bids(3, 3, 3, 3).play("7S TS 8S")
+def two_voids(played: str, **chosen: Any) -> SpadesTable:
+    """A first trick, in which spades may be led."""
+    table = SpadesTable(**FREE, **chosen, spades_must_be_broken=False, dealer=0).deal(*TWO_VOIDS)
+    return table.bids(3, 3, 3, 3).play(played)
 
 
 def whist(*said: str, **chosen: Any) -> WhistTable:
@@ -134,6 +113,7 @@ def whist(*said: str, **chosen: Any) -> WhistTable:
 
 
 BOUGHT = ("W pass", "N pass", "E pass")
+BEAT: dict[str, Any] = {"must_beat_highest": True}
 OTHERS: list[tuple[Any, str]] = [
     (spades(variant="partner"), ADDED),
     (spades(variant="solo"), "Bid the tricks"),
@@ -142,21 +122,12 @@ OTHERS: list[tuple[Any, str]] = [
     (SpadesTable(variant="partner").deal(), "Blind nil pays 200, twice as much as nil; broken, it costs 100"),
     (spades(3, variant="partner").bids(3, 4, 3), "Spades beat every other suit. Lead them"),
     (spades(3, 3, 4, 3, **FREE, spades_must_be_broken=False), "Lead what you like"),
-    (
-        following(must_beat=True),
-        "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must.",
-    ),
-    (
-        following(must_beat=False),
-        "Follow the suit that was led. If you cannot, play anything: any spade beats it.",
-    ),
-    (
-        ruffed(must_beat=False),
-        "Follow the suit that was led. If you cannot, play anything: only a higher spade wins now.",
-    ),
-    (ruffed(must_beat=True), "Follow the suit that was led; if you cannot, only a higher spade wins now. Whoever"),
-    (spade_led(must_beat=False), "Spades were led, so play one. If you have none, play anything: it cannot win."),
-    (spade_led(must_beat=True), "Spades were led, so play one, and a higher one if you can."),
+    (spades(3, 3, 4, 3, **FREE, **BEAT, dealer=2).play("AC"), f"{FOLLOW}; if you cannot, any spade beats it. {BEATS}"),
+    (spades(3, 3, 4, 3, **FREE, dealer=2).play("AC"), f"{FOLLOW}. If you cannot, play anything: any spade beats it."),
+    (two_voids("2C 8C 2S"), f"{FOLLOW}. If you cannot, play anything: only a higher spade wins now."),
+    (two_voids("2C 8C 2S", **BEAT), f"{FOLLOW}; if you cannot, only a higher spade wins now. {BEATS}"),
+    (two_voids("7S TS 8S"), "Spades were led, so play one. If you have none, play anything: it cannot win."),
+    (two_voids("7S TS 8S", **BEAT), "Spades were led, so play one, and a higher one if you can."),
     (low_clubs(3, ""), FIRST_TRICK),
     (low_clubs(3, "5D 2C 5C 4C"), ""),
     (low_clubs(0, ""), ""),

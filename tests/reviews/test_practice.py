@@ -4,9 +4,8 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from html import unescape
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from django.db import connection
@@ -21,11 +20,13 @@ from games.reviews import practice
 from games.reviews.models import Practice, Review
 from games.table.models import Seat
 from games.table.tables import Place
+from tests.asking import between
 from tests.reviews import quick
-from tests.reviews.marked import a_decision, past_game, reviewed, views_of
+from tests.reviews.marked import a_decision, past_game, reviewed, skipped_through, views_of
 from tests.statistics.played import demo_game, once
 
 pytestmark = pytest.mark.django_db
+Clock: TypeAlias = Callable[[datetime], None]
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def played(alice: User) -> Place:
 
 
 @pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+def at(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return lambda moment: monkeypatch.setattr(practice, "timezone", SimpleNamespace(now=lambda: moment))
 
 
@@ -102,9 +103,7 @@ def asked_of(user: User) -> practice.Position:
     return practice.own(person=Person(user=user), pk=Practice.objects.get().pk)
 
 
-def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
-    as_alice: Client, played: Place, at: Callable[[datetime], None]
-) -> None:
+def test_it_comes_back_in_1_3_7_21_60_days_and_in_1_after_a_mistake(as_alice: Client, played: Place, at: Clock) -> None:
     right, wrong = right_and_wrong(played)
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
     for action, days in (*((right, days) for days in (1, 3, 7, 21, 60, 60)), (wrong, 1), (right, 1)):
@@ -115,9 +114,7 @@ def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
         now += timedelta(days=days)
 
 
-def test_before_it_is_due_an_answer_is_judged_and_not_kept(
-    as_alice: Client, played: Place, at: Callable[[datetime], None]
-) -> None:
+def test_before_it_is_due_an_answer_is_judged_and_not_kept(as_alice: Client, played: Place, at: Clock) -> None:
     right, wrong = right_and_wrong(played)
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
     at(now)
@@ -170,12 +167,8 @@ def test_another_persons_position_is_not_there(as_charlie: Client, client: Clien
 def test_a_bad_post_changes_nothing(as_alice: Client, played: Place) -> None:
     reviewed(played, a_decision(played))
     row = Practice.objects.values().get()
-    for action, version, status in (
-        ("", 0, 400),
-        ("nonsense", 0, 400),
-        ('["play","AS"]', "x", 400),
-        ('["bid",3]', 0, 422),
-    ):
+    bad: list[Any] = [("", 0, 400), ("nonsense", 0, 400), ('["play","AS"]', "x", 400), ('["bid",3]', 0, 422)]
+    for action, version, status in bad:
         response = as_alice.post(f"/practice/{row['id']}/", {"action": action, "version": version})
         assert response.status_code == status
         assert f'action="/practice/{row["id"]}/"' in response.content.decode()
@@ -228,9 +221,8 @@ def test_a_player_who_leaves_takes_them_along(played: Place, alice: User) -> Non
     reviewed(played, a_decision(played))
     leave(person=Person(user=alice))
     assert not Practice.objects.exists()
-
-
-# -- only some of them ----------------------------------------------------------------------------------
+    reviewed(played, a_decision(played), evaluator=2)
+    assert Review.objects.count() == 2 and not Practice.objects.exists(), "nor does a later review ask anything"
 
 
 @pytest.fixture
@@ -262,18 +254,8 @@ def test_a_game_and_a_kind_are_asked_for(as_alice: Client, sorted_out: dict[int,
     assert len(set(sorted_out.values())) >= 5
     for key, kind in {*sorted_out.values(), ("", "bid"), ("spades", ""), ("", "")}:
         wanted = {pk for pk, (of, called) in sorted_out.items() if key in ("", of) and kind in ("", called)}
-        assert skipped_through(as_alice, f"game={key}&decision={kind}") == sorted(wanted)
-
-
-def skipped_through(client: Client, query: str) -> list[int]:
-    address, found = f"/practice/?{query}", []
-    while (response := client.get(address)).status_code == 302:
-        found.append(int(response.headers["Location"].split("/")[2]))
-        html = client.get(response.headers["Location"]).content.decode()
-        skip = re.search(r'id="skip" href="([^"]+)"', html)
-        assert skip is not None
-        address = unescape(skip[1])
-    return sorted(found)
+        asked = skipped_through(as_alice, f"/practice/?game={key}&decision={kind}")
+        assert sorted(int(address.split("/")[2]) for address in asked) == sorted(wanted)
 
 
 def test_an_answer_leads_on_to_such_a_one(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
@@ -287,18 +269,10 @@ def test_an_answer_leads_on_to_such_a_one(as_alice: Client, sorted_out: dict[int
 
 
 def test_the_filter_offers_what_there_is(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
+    """An unknown filter asks for anything, and one without positions says so."""
     html = as_alice.get(as_alice.get("/practice/?game=spades").headers["Location"]).content.decode()
-    form = html[html.index('class="filters"') :]
-    assert set(re.findall(r'value="(\w+)"', form[: form.index("</form>")])) == {
-        "twoman",
-        "spades",
-        *(kind for key, kind in sorted_out.values() if key == "spades"),
-    }
-
-
-def test_an_unknown_filter_asks_for_anything_and_one_without_positions_says_so(
-    as_alice: Client, sorted_out: dict[int, tuple[str, str]]
-) -> None:
+    offered = {"twoman", "spades", *(kind for key, kind in sorted_out.values() if key == "spades")}
+    assert set(re.findall(r'value="(\w+)"', between(html, 'class="filters"', "</form>"))) == offered
     for query in ("game=chess", "decision=luck", "game=&decision=", "game[]=1"):
         assert as_alice.get(f"/practice/?{query}").headers["Location"] in {f"/practice/{pk}/" for pk in sorted_out}
     html = as_alice.get("/practice/?game=cardduel").content.decode()

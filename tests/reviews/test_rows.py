@@ -3,6 +3,7 @@
 from datetime import timedelta
 from random import Random
 from typing import Any
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -12,16 +13,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people import Person, leave
+from accounts.people import Person
 from games import enqueue, tasks
 from games.engine.actions import START, Action, deal
 from games.engine.cards import Draw, cards
 from games.engine.state import Phase, State
-from games.evaluation.hand import review_hand
-from games.records.verification import rebuild
-from games.registry import GAMES, evaluator, levels
+from games.registry import GAMES, evaluator
 from games.reviews import reviewing
-from games.reviews.models import Practice, Review
+from games.reviews.models import Review
 from games.reviews.reviewing import Progress
 from games.spades.rules import Spades
 from games.statistics.models import PersonLine
@@ -30,7 +29,7 @@ from games.table.models import Entry, Game
 from games.table.replay import finished_hand, finished_hands
 from games.table.tables import NoSuchHand, Place
 from tests.play import act, deal_hand, open_table, play_out, reload
-from tests.reviews import marked
+from tests.reviews.quick import quick_review
 from tests.spades.positions import ONE_SPADE
 
 pytestmark = pytest.mark.django_db
@@ -52,25 +51,14 @@ def played(alice: User, django_capture_on_commit_callbacks: Any, notified: list[
     return reload(alice, place.code)
 
 
-def reviewed(place: Place) -> Place:
-    tasks.review(place.code)
-    place.game.refresh_from_db()
-    return place
-
-
-def test_the_end_of_a_hand_asks_for_its_review(played: Place, notified: list[str]) -> None:
+@pytest.mark.evaluated
+def test_the_end_of_a_hand_asks_for_a_row_a_seat_that_adds_up(played: Place, notified: list[str]) -> None:
     assert notified == [played.code]
     assert played.game.reviews_due_at is not None
     assert reviewing.progress_of_hand(played, number=1) is Progress.PENDING
-
-
-@pytest.mark.evaluated
-def test_a_review_is_a_row_for_each_seat_that_adds_up_and_pages_read(played: Place) -> None:
     assert tasks.review(played.code) == 1
-    rows = list(Review.objects.order_by("seat"))
-    assert [(row.number, row.seat, row.evaluator) for row in rows] == [
-        (1, seat, evaluator("twoman").version) for seat in (0, 1)
-    ]
+    rows, version = list(Review.objects.order_by("seat")), evaluator("twoman").version
+    assert [(row.number, row.seat, row.evaluator) for row in rows] == [(1, seat, version) for seat in (0, 1)]
     for row in rows:
         assert row.after - row.before == row.luck - row.errors + row.rivals - row.partners + row.rest
         assert row.errors == sum(one["loss"] for one in row.decisions)
@@ -91,9 +79,7 @@ def test_a_review_is_a_row_for_each_seat_that_adds_up_and_pages_read(played: Pla
 
 
 @pytest.mark.postgresql
-def test_run_again_it_writes_nothing_also_where_both_looked_before_either_wrote(
-    played: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_reviewers_at_once_write_one_review(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tasks.review(played.code) == 1
     before = list(Review.objects.order_by("pk").values())
     assert tasks.review(played.code) == 0
@@ -101,11 +87,13 @@ def test_run_again_it_writes_nothing_also_where_both_looked_before_either_wrote(
         blind.setattr(Review.objects, "filter", lambda **_: Review.objects.none())
         assert tasks.review(played.code) == 1
     assert list(Review.objects.order_by("pk").values()) == before
+    Game.objects.all().delete()
+    assert tasks.review(played.code) == 0, "a game that is gone is passed over"
 
 
 @pytest.mark.postgresql
 def test_a_row_that_does_not_add_up_is_refused(played: Place) -> None:
-    reviewed(played)
+    tasks.review(played.code)
     with pytest.raises(IntegrityError):
         Review.objects.filter(seat=0).update(luck=123_456)
 
@@ -127,13 +115,9 @@ def test_a_hand_that_ends_during_a_review_is_still_owed(played: Place, monkeypat
 
 
 def test_a_worker_that_was_killed_loses_nothing(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    def killed(*_: Any, **__: Any) -> Any:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as broken:
-        broken.setattr(reviewing, "review_hand", killed)
-        with pytest.raises(KeyboardInterrupt):
-            tasks.review(played.code)
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr(reviewing, "review_hand", Mock(side_effect=KeyboardInterrupt))
+        tasks.review(played.code)
     assert Review.objects.count() == 0
     assert tasks.sweep() == 0  # it may still be at work
     Game.objects.update(reviews_due_at=timezone.now() - timedelta(minutes=2))
@@ -161,27 +145,17 @@ def test_a_fault_of_the_evaluator_is_logged_and_tried_again_in_a_week(
 def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit falls into the older hand: the newer one's rows stay, and the sweep goes on from there."""
     play_out(played, Random(3), hands=2)
-    whole, begun = review_hand, list[int]()
-
-    def limited(*given: Any, **more: Any) -> Any:
-        begun.append(1)
-        if len(begun) > 1:
-            raise SoftTimeLimitExceeded
-        return whole(*given, **more)
-
-    with monkeypatch.context() as slow:
+    limited = Mock(wraps=quick_review, side_effect=[DEFAULT, SoftTimeLimitExceeded])
+    with monkeypatch.context() as slow, pytest.raises(SoftTimeLimitExceeded):
         slow.setattr(reviewing, "review_hand", limited)
-        with pytest.raises(SoftTimeLimitExceeded):
-            tasks.review(played.code)
+        tasks.review(played.code)
     assert set(Review.objects.values_list("number", flat=True)) == {2}
     assert Game.objects.get().reviews_due_at is not None
     tasks.review(played.code)
     assert set(Review.objects.values_list("number", flat=True)) == {1, 2}
 
 
-def test_one_task_reviews_one_hand_the_newest_first_and_asks_for_the_next(
-    played: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_task_reviews_the_newest_hand_and_asks_for_the_next(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     play_out(played, Random(3), hands=3)
     queued: list[dict[str, Any]] = []
     monkeypatch.setattr(enqueue, "review_on", lambda code, **further: queued.append({"code": code, **further}))
@@ -201,13 +175,6 @@ def test_a_hand_is_reviewed_from_its_own_deal_as_from_a_replay_of_the_whole_game
     assert hands and hands == [finished_hand(place.game, hand.dealt.number) for hand in hands]
 
 
-def test_of_an_account_that_is_gone_nothing_is_practised(played: Place) -> None:
-    decision = marked.a_decision(played)
-    leave(person=Person(user=User.objects.get(username="alice")))
-    marked.reviewed(played, decision)
-    assert Review.objects.exists() and not Practice.objects.exists()
-
-
 def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(
     played: Place, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -217,29 +184,16 @@ def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(
     played.game.entries.filter(ordinal=3).update(action='["bid",99]')
     Game.objects.filter(pk=whole.game.pk).update(reviews_due_at=lost)
     Game.objects.filter(pk=played.game.pk).update(reviews_due_at=lost - timedelta(minutes=1))
-    reviewed: list[str] = []
-
-    def weighs_nothing(*_: Any, code: str) -> tuple[()]:
-        reviewed.append(code)
-        return ()
-
-    monkeypatch.setattr(reviewing, "review_hand", weighs_nothing)
+    weigh = Mock(return_value=())
+    monkeypatch.setattr(reviewing, "review_hand", weigh)
     assert tasks.sweep() == 2
-    assert reviewed == [whole.code]
+    assert [call.kwargs["code"] for call in weigh.call_args_list] == [whole.code]
     assert f"The log of game {played.code} cannot be replayed" in caplog.text
     assert tasks.sweep() == 0, "it is not tried for ever"
 
 
-def test_rebuilt_rows_leave_the_reviews_and_a_game_that_is_gone_is_passed_over(played: Place) -> None:
-    reviewed(played)
-    rebuild(game=played.game)
-    assert Review.objects.count() == 2
-    Game.objects.all().delete()
-    assert tasks.review(played.code) == 0
-
-
 def test_a_hand_in_play_is_not_there(played: Place) -> None:
-    reviewed(played)
+    tasks.review(played.code)
     deal_hand(played)
     tasks.review(played.code)
     for number in (2, 3):
@@ -249,7 +203,7 @@ def test_a_hand_in_play_is_not_there(played: Place) -> None:
 
 
 def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place) -> None:
-    reviewed(played)
+    tasks.review(played.code)
     row = Review.objects.get(seat=played.seat)
     older = row.evaluator
     row.pk, row.evaluator, row.luck, row.rest = None, older + 1, row.luck + 7, row.rest - 7
@@ -273,31 +227,25 @@ def test_a_game_without_an_evaluator_says_so(alice: User, notified: list[str]) -
 def test_a_broker_that_is_away_leaves_the_review_to_the_sweep(
     alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    def away(code: str) -> None:
-        raise OSError
-
-    monkeypatch.setattr(enqueue, "review_soon", away)
+    monkeypatch.setattr(enqueue, "review_soon", Mock(side_effect=OSError))
     place = open_table(alice)
     with django_capture_on_commit_callbacks(execute=True):
         play_out(place, Random(1), hands=1)
     Game.objects.update(reviews_due_at=timezone.now() - timedelta(minutes=2))
-    assert tasks.sweep() == 1
-    assert Review.objects.exists()
+    assert tasks.sweep() == 1 and Review.objects.exists()
 
 
 @pytest.fixture
 def misdealt(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     def chance(self: Spades, state: State, draw: Draw) -> Action:
-        if state.phase is Phase.START:
-            return Action(START, {"dealer": 3})
-        return deal([cards(hand) for hand in ONE_SPADE])
+        is_start = state.phase is Phase.START
+        return Action(START, {"dealer": 3}) if is_start else deal([cards(hand) for hand in ONE_SPADE])
 
     monkeypatch.setattr(Spades, "chance", chance)
-    chosen = {"allow_misdeals": True, "allow_blind_nils": False}
-    code = opening.open_game(person=Person(user=alice), key="spades", chosen=chosen, level=levels("spades")[0])
-    deal_hand(reload(alice, code))
-    act(reload(alice, code), "misdeal")
-    return reload(alice, code)
+    place = open_table(alice, "spades", allow_misdeals=True, allow_blind_nils=False)
+    deal_hand(place)
+    act(reload(alice, place.code), "misdeal")
+    return reload(alice, place.code)
 
 
 def test_a_misdeal_has_no_review_and_its_cards_are_no_luck(as_alice: Client, misdealt: Place) -> None:

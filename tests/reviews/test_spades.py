@@ -5,8 +5,6 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-import pytest
-
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, cards
 from games.engine.options import Options, Value
@@ -63,9 +61,6 @@ def decided(state: State, seat: int, chosen: Action) -> Decision:
     return next(decisions(EVALUATOR, [turn], code="abc"))
 
 
-# -- equal cards, bags and nils ------------------------------------------------------------------------------
-
-
 def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> SpadesState:
     """Seat 1 ends a trick of hearts with the king or the two, and loses the last one to ace or queen of spades."""
     hearts, last = cards("TH 9H 3H"), cards("AS 2D QS")
@@ -91,17 +86,12 @@ def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> Spad
     )
 
 
-@pytest.mark.parametrize(
-    ("tricks", "is_said"),
-    [
-        pytest.param((4, 4, 3, 0), True, id="the bid is made and the nil is kept"),
-        pytest.param((4, 3, 3, 1), False, id="the trick of a broken nil is a bag (S15)"),
-    ],
-)
-def test_that_no_bag_is_taken_is_said_where_the_sheet_has_none(tricks: tuple[int, ...], is_said: bool) -> None:
-    view = RULES.view(on_the_last_heart(bids=(3, 4, 3, 0), tricks=tricks), 1)
+def test_that_no_bag_is_taken_is_said_where_the_sheet_has_none() -> None:
+    """The trick of a broken nil is a bag (S15)."""
     low, high = Action("play", "2H"), Action("play", "KH")
-    assert ("NO_BAGS" in {one.code for one in EVALUATOR.reasons(view, low, high, 1)}) is is_said
+    for tricks, is_nil_kept in (((4, 4, 3, 0), True), ((4, 3, 3, 1), False)):
+        view = RULES.view(on_the_last_heart(bids=(3, 4, 3, 0), tricks=tricks), 1)
+        assert ("NO_BAGS" in {one.code for one in EVALUATOR.reasons(view, low, high, 1)}) is is_nil_kept
 
 
 def test_of_a_nil_bid_it_is_told_how_often_such_a_nil_is_kept_at_the_table() -> None:
@@ -111,18 +101,13 @@ def test_of_a_nil_bid_it_is_told_how_often_such_a_nil_is_kept_at_the_table() -> 
     assert 75 <= told[91] <= 85
 
 
-# -- before the cards are seen --------------------------------------------------------------------------------
-
-
 def test_a_blind_nil_is_for_those_who_have_little_to_lose() -> None:
     """Far behind a side that is nearly there it is better, well ahead and between equals much worse."""
-    last_hope = ahead(weighed(drawn(1, CUSTOM, score=(150, 400)), S, LOOK), BLIND, LOOK)
-    assert last_hope[0] > 0
-    assert last_hope[1]
+    more, is_sure = ahead(weighed(drawn(1, CUSTOM, score=(150, 400)), S, LOOK), BLIND, LOOK)
+    assert more > 0 and is_sure
     for score in ((0, 0), (450, 150)):
         less, is_sure = ahead(weighed(drawn(1, CUSTOM, score=score), S, LOOK), LOOK, BLIND)
-        assert less > SURE / 25
-        assert is_sure
+        assert less > SURE / 25 and is_sure
 
 
 def test_a_blind_nil_that_throws_a_won_game_away_is_marked() -> None:
@@ -148,29 +133,12 @@ def test_that_a_hand_wins_the_game_is_a_reason_as_well() -> None:
     assert found["GAME_WON"].best > found["GAME_WON"].chosen + 20
 
 
-@pytest.mark.parametrize("options", [TWO, {"variant": "solo"}])
-def test_nothing_of_the_own_hand_or_of_others_moves_a_blind_decision(options: Options) -> None:
-    one, other = (bidden(drawn(seed, options), 3) for seed in (1, 2))
-    assert one.hands != other.hands
-    views = [RULES.view(state, W) for state in (one, other)]
-    assert views[0].hand is None
-    assert views[0] == views[1]
-    assert weighed(one, W, LOOK) == weighed(other, W, LOOK)
-    assert weighed(one, W, LOOK) != weighed(one, W, LOOK, seed=8)
-    assert EVALUATOR.reasons(views[0], LOOK, BLIND, 7) == EVALUATOR.reasons(views[1], LOOK, BLIND, 7)
-
-
 def test_looking_first_leaves_a_misdeal_to_be_claimed() -> None:
     """It leaves the scores as they are, which is worth more than such a hand."""
-    plain, dealt_again = (
-        weighed(drawn(1, {**CUSTOM, "allow_misdeals": misdeals}), S, LOOK).choices[0].worth
-        for misdeals in (False, True)
-    )
+    options = ({**CUSTOM, "allow_misdeals": is_allowed} for is_allowed in (False, True))
+    plain, dealt_again = (weighed(drawn(1, some), S, LOOK).choices[0].worth for some in options)
     assert sum(one != other for one, other in zip(plain, dealt_again, strict=True)) > 2
     assert sum(one == SURE // 2 for one in dealt_again) > 2
-
-
-# -- the exchange ---------------------------------------------------------------------------------------------
 
 
 def to_give(options: Options = TWO, hands: tuple[str, ...] = FEARED) -> SpadesState:
@@ -220,9 +188,6 @@ def test_the_second_of_two_exchanges_knows_nothing_of_the_first() -> None:
     assert told[0] == told[1]
 
 
-# -- hints ----------------------------------------------------------------------------------------------------
-
-
 def test_a_hint_to_look_and_one_to_give_have_their_reasons() -> None:
     look = advised(EVALUATOR, RULES.view(drawn(1, CUSTOM), S), LOOK, 7)
     assert (look.action, look.other, look.reasons[0].code) == (LOOK, BLIND, "BLIND_FALLS")
@@ -233,19 +198,13 @@ def test_a_hint_to_look_and_one_to_give_have_their_reasons() -> None:
     assert "AS" in tuple_of(worse.action.argument)
 
 
-# -- on pages, and in practice ----------------------------------------------------------------------------------
-
-
 def moment(state: SpadesState) -> Snapshot:
     return Snapshot("house", "spades", 0, Status.PLAYING, S, (), RULES.view(state, S), hands=())
 
 
 def test_a_review_has_words_for_blind_nil_and_for_giving_no_cards() -> None:
-    assert [said(GAMES["spades"], one) for one in (BLIND, give(), give("AS", "9H"))] == [
-        "blind nil",
-        "no cards",
-        "[AS] [9H]",
-    ]
+    words = [said(GAMES["spades"], one) for one in (BLIND, give(), give("AS", "9H"))]
+    assert words == ["blind nil", "no cards", "[AS] [9H]"]
     state = to_give()
     found = decided(state, S, give("9H", "8D"))
     assert shown(moment(state), changed(found, examples=())).chosen == ("9H", "8D")

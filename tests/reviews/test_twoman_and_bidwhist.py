@@ -46,11 +46,9 @@ def test_a_higher_bid_has_as_its_reason_how_often_it_is_made() -> None:
         state = RULES.apply(state, seat, RULES.legal_actions(state, seat)[0].first).state
     view = RULES.view(state, min(RULES.waits_for(state)))
     low, high = Action("bid", 1), Action("bid", 4)
-    (more,) = EVALUATOR.reasons(view, high, low, 77)
-    (held,) = EVALUATOR.reasons(view, low, high, 77)
+    (more,), (held,) = EVALUATOR.reasons(view, high, low, 77), EVALUATOR.reasons(view, low, high, 77)
     assert (more.code, held.code) == (MORE_MADE, "BID_HELD")
-    assert more.best == held.chosen < held.best
-    assert more.chosen == 0
+    assert 0 == more.chosen < more.best == held.chosen < held.best
 
 
 def test_a_blind_bid_falls_as_often_as_when_it_is_played_out() -> None:
@@ -78,8 +76,6 @@ def _makes_blind(seed: int, bid: int) -> bool:
         state = step.state
     return tricks >= bid
 
-
-# -- numbers in reasons, recounted ----------------------------------------------------------------------------
 
 Holds = Callable[[TwoManState, Seat, Action], bool]
 
@@ -148,8 +144,6 @@ def test_in_how_many_of_a_hundred_hands_a_reason_holds_is_counted_by_hand(code: 
     assert abs(sum(off) / len(off)) < 3
 
 
-# -- Bid Whist --------------------------------------------------------------------------------------------------
-
 WHIST, WHIST_EVALUATOR = BidWhist(), evaluator("bidwhist")
 GONE = "2C 3C 4C 5C 6C 7C"
 RICH = "BJ LJ AS KS QS JS TS AH KH QH 2D 3D"
@@ -186,17 +180,14 @@ def test_every_call_and_name_is_valued_and_discards_that_may_be_made() -> None:
 def test_piles_of_equal_cards_are_one_discard() -> None:
     """Twos, threes and fours of a suit all of which the declarer holds come to the same."""
     state = to_discard("4U", "S", RICH, PILE)
-    one, same, other = (
-        Action("discard", tuple(pile.split()))
-        for pile in ("2D 5C 7C 9C TC JC", "5C 7C 9C TC JC 4D", "2D 3D 7C 9C TC JC")
-    )
+    piles = ("2D 5C 7C 9C TC JC", "5C 7C 9C TC JC 4D", "2D 3D 7C 9C TC JC")
+    one, same, other = (Action("discard", tuple(pile.split())) for pile in piles)
     view = WHIST.view(state, 0)
     assert WHIST_EVALUATOR.alike(view, one, same) and not WHIST_EVALUATOR.alike(view, one, other)
     for chosen in (one, same):
         asides = {frozenset(tuple_of(action.argument)) for action in actions_of(weighed(state, chosen))}
-        assert asides & {frozenset(tuple_of(pile.argument)) for pile in (one, same)} == {
-            frozenset(tuple_of(chosen.argument))
-        }
+        equal = {frozenset(tuple_of(pile.argument)) for pile in (one, same)}
+        assert asides & equal == {frozenset(tuple_of(chosen.argument))}
 
 
 def test_a_renege_and_its_call_are_no_decision() -> None:

@@ -56,7 +56,6 @@ def address(name: str, **values: str) -> str:
 
 @pytest.fixture
 def limited(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limits apply, and time stands still at the door."""
     settings.LIMITS_APPLY = True
     monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
@@ -64,14 +63,12 @@ def limited(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def house_on_servers() -> Iterator[TrialSite]:
     with on_servers() as house:
-        house.start()
         yield house
 
 
 @pytest.fixture(scope="session")
 def house_on_files() -> Iterator[TrialSite]:
     with on_files() as house:
-        house.start()
         yield house
 
 
@@ -183,22 +180,21 @@ class Application:
         self.inside[session] -= 1
 
 
-async def closed_door(**marks: str) -> tuple[Application, Admission]:
-    """Return an application that holds requests, and its door, which knows the people of these sessions."""
+async def open_door(**marks: str) -> tuple[Application, Admission]:
+    """Return an application that answers at once, and its door, which knows the people of these sessions."""
     site = Application(**marks)
     door = Admission(site)
     site.opened.set()
     for session in marks:
         await ask(door, session, f"{site_settings.STATIC_URL}ui.css")
-    site.opened.clear()
     site.most.clear()
     return site, door
 
 
-async def open_door(**marks: str) -> tuple[Application, Admission]:
-    """Return an application that answers at once, and its door."""
-    site, door = await closed_door(**marks)
-    site.opened.set()
+async def closed_door(**marks: str) -> tuple[Application, Admission]:
+    """Return an application that holds requests, and its door."""
+    site, door = await open_door(**marks)
+    site.opened.clear()
     return site, door
 
 
@@ -225,16 +221,6 @@ async def empty_body() -> Message:
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
-def receiving(*messages: Message) -> Callable[[], Awaitable[Message]]:
-    """A `receive` that gives these messages in order."""
-    left = iter(messages)
-
-    async def receive() -> Message:
-        return next(left)
-
-    return receive
-
-
 @asynccontextmanager
 async def together(*requests: Awaitable[None]) -> AsyncIterator[None]:
     """Begin all requests and run them as far as they get; wait for their ends on leaving."""
@@ -245,8 +231,6 @@ async def together(*requests: Awaitable[None]) -> AsyncIterator[None]:
 
 
 def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run an asynchronous test in a loop of its own."""
-
     @wraps(test)
     def run(**fixtures: Any) -> None:
         asyncio.run(test(**fixtures))

@@ -19,10 +19,8 @@ from tests.site.conftest import (
     Application,
     ask,
     closed_door,
-    empty_body,
     in_a_loop,
     open_door,
-    receiving,
     settle,
     together,
 )
@@ -41,22 +39,18 @@ async def test_more_requests_at_once_wait_and_are_answered() -> None:
     async with together(*(ask(door, "a") for _ in range(20)), ask(door, "b")):
         assert site.inside == {"a": AT_ONCE, "b": 1}
         site.opened.set()
-    assert site.most["a"] == AT_ONCE
-    assert site.refused == {} and door._visitors == {}
+    assert site.most["a"] == AT_ONCE and site.refused == {} and door._visitors == {}
 
 
+@pytest.mark.parametrize(
+    ("marks", "sessions", "network"),
+    [({"a": "alice", "b": "alice"}, "abab", "10.0.0."), ({}, [f"s{n}" for n in range(20)], "2001:db8::")],
+    ids=["sessions of a person", "invented sessions of an IPv6 network"],
+)
 @in_a_loop
-async def test_two_sessions_of_one_person_are_one_visitor() -> None:
-    site, door = await closed_door(a="alice", b="alice")
-    async with together(*(ask(door, session, address=f"10.0.0.{n}") for n, session in enumerate("abab"))):
-        assert site.inside.total() == AT_ONCE
-        site.opened.set()
-
-
-@in_a_loop
-async def test_invented_sessions_of_one_ipv6_network_are_one_visitor() -> None:
-    site, door = await closed_door()
-    async with together(*(ask(door, f"s{n}", address=f"2001:db8::{n}") for n in range(20))):
+async def test_several_sessions_are_one_visitor(marks: dict[str, str], sessions: list[str], network: str) -> None:
+    site, door = await closed_door(**marks)
+    async with together(*(ask(door, one, address=f"{network}{n}") for n, one in enumerate(sessions))):
         assert site.inside.total() == AT_ONCE
         site.opened.set()
 
@@ -67,8 +61,7 @@ async def test_accounts_of_one_ipv6_network_share_its_places() -> None:
     site, door = await closed_door(**accounts, z="elsewhere")
     crowd = [ask(door, session, address=f"2001:db8::{n}") for n, session in enumerate(accounts)]
     async with together(*crowd, ask(door, "z", address="2001:db8:1::1")):
-        assert site.inside["z"] == 1
-        assert site.inside.total() == OF_ADDRESS + 1
+        assert site.inside["z"] == 1 and site.inside.total() == OF_ADDRESS + 1
         site.opened.set()
     assert site.inside.total() == 0 and site.refused == {} and door._visitors == {}
 
@@ -108,14 +101,13 @@ async def test_an_open_stream_takes_no_place() -> None:
 async def test_a_stream_that_ends_frees_no_place_that_it_does_not_hold() -> None:
     """A visitor with nothing but a stream open is forgotten with the next page, and known again with the one after."""
     site, door = await closed_door(page="alice", stream="alice", short="alice")
-    streams = []
+    streams, pages = [], []
     for _ in range(5):
         streams.append(asyncio.ensure_future(ask(door, "stream", "/games/abc/stream/")))
         short = asyncio.ensure_future(ask(door, "short"))
         await settle()
         await _cancelled(short)
     assert site.inside["stream"] == len(streams)
-    pages = []
     for stream in streams:
         pages += [asyncio.ensure_future(ask(door, "page")) for _ in range(AT_ONCE)]
         await settle()
@@ -123,8 +115,7 @@ async def test_a_stream_that_ends_frees_no_place_that_it_does_not_hold() -> None
     async with together(*pages):
         assert site.inside["page"] == AT_ONCE
         site.opened.set()
-    assert site.most["page"] == AT_ONCE
-    assert door._visitors == {}
+    assert site.most["page"] == AT_ONCE and door._visitors == {}
 
 
 async def _cancelled(request: "asyncio.Future[None]") -> None:
@@ -158,8 +149,7 @@ async def test_a_visitor_is_limited_and_files_and_probes_are_free(limited: None)
     await ask(door, "b")
     await ask(door, "a", f"{site_settings.STATIC_URL}table.js")
     await ask(door, "a", "/healthz")
-    assert site.refused == {TOO_MANY: 30}
-    assert door._visitors == {}
+    assert site.refused == {TOO_MANY: 30} and door._visitors == {}
 
 
 @in_a_loop
@@ -221,41 +211,35 @@ async def test_slow_bodies_take_no_place_and_time_out(monkeypatch: pytest.Monkey
     await asyncio.wait_for(ask(door, "", "/accounts/login/", method="POST", address="10.0.0.2"), 0.2)
     assert site.most[""] >= 1 and answers == []
     await crowd
-    assert answers == [HTTPStatus.REQUEST_TIMEOUT] * READING
-    assert door._visitors == {}
+    assert answers == [HTTPStatus.REQUEST_TIMEOUT] * READING and door._visitors == {}
 
 
-async def _ignore(_message: Message) -> None:
-    return None
-
-
-def test_a_request_is_worked_on_to_its_end_when_the_client_leaves() -> None:
+@pytest.mark.parametrize(
+    ("method", "path", "more_body", "expected"),
+    [("GET", "/", False, ["http.request", "here", "http.disconnect"])]
+    + [("POST", ACT, True, ["http.request", "left", "http.disconnect"])],
+    ids=["after its body", "within its body"],
+)
+@in_a_loop
+async def test_a_request_outlives_its_client(method: str, path: str, more_body: bool, expected: list[str]) -> None:
     """Otherwise posts that are broken off would fill the process with threads that are not counted."""
     events: list[str] = []
+    messages: list[Message] = [{"type": "http.disconnect"}]
+    messages.append({"type": "http.request", "body": b"", "more_body": more_body})
 
     async def app(scope: Message, receive: Any, send: Any) -> None:
-        assert (await receive())["type"] == "http.request"
+        events.append((await receive())["type"])
         left = asyncio.ensure_future(receive())
         await settle()
         events.append("left" if left.done() else "here")
         await send({"type": "http.response.start", "headers": []})
         events.append((await left)["type"])
 
-    receive = receiving(asyncio.run(empty_body()), {"type": "http.disconnect"})
-    asyncio.run(
-        Admission(app)({"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}, receive, _ignore)
-    )
-    assert events == ["here", "http.disconnect"]
+    async def receive() -> Message:
+        return messages.pop()
 
+    async def send(_message: Message) -> None:
+        pass
 
-def test_a_client_that_leaves_within_its_body_has_left() -> None:
-    events: list[str] = []
-
-    async def app(scope: Message, receive: Any, send: Any) -> None:
-        events.extend([(await receive())["type"], (await receive())["type"]])
-
-    receive = receiving({"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"})
-    asyncio.run(
-        Admission(app)({"type": "http", "method": "POST", "path": ACT, "headers": [], "client": None}, receive, _ignore)
-    )
-    assert events == ["http.request", "http.disconnect"]
+    await Admission(app)({"type": "http", "method": method, "path": path, "headers": [], "client": None}, receive, send)
+    assert events == expected

@@ -10,11 +10,11 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from spadesite import pages
-from tools.chromium import PATIENCE, chromium
+from tools.chromium import PATIENCE
 
 
 def found(address: str) -> Path:
@@ -82,13 +82,10 @@ def replace_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     pages.worker_source.cache_clear()
 
 
-def test_the_assets_of_the_worker_exist() -> None:
-    assets = shell()["assets"]
+def test_the_assets_of_the_worker_exist_and_its_version_changes_with_its_code(request: pytest.FixtureRequest) -> None:
+    assets, before = shell()["assets"], shell()["version"]
     assert assets and [asset for asset in assets if not finders.find(asset.removeprefix("/static/"))] == []
-
-
-def test_the_version_of_the_worker_changes_with_its_code(request: pytest.FixtureRequest) -> None:
-    before, code = shell()["version"], pages.WORKER.read_text(encoding="utf-8")
+    code = pages.WORKER.read_text(encoding="utf-8")
     other: Path = request.getfixturevalue("replace_worker")
     other.write_text(f"{code}// changed\n", encoding="utf-8")
     pages.worker_source.cache_clear()
@@ -96,11 +93,10 @@ def test_the_version_of_the_worker_changes_with_its_code(request: pytest.Fixture
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    # Playwright keeps an event loop in this thread, in which the rows of the test are cleared.
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-    with chromium() as browser:
-        yield browser.new_page()
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in which service workers are not blocked."""
+    with browser.new_context() as context:
+        yield context.new_page()
 
 
 STORED = """async () => {
@@ -144,9 +140,7 @@ PRELOADS = """async ([wanted, patience]) => {
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_new_worker_stops_navigation_preload(
-    page: Page, live_server: LiveServer, request: pytest.FixtureRequest
-) -> None:
+def test_a_new_worker_ends_preloads(page: Page, live_server: LiveServer, request: pytest.FixtureRequest) -> None:
     """Released workers enabled it; with it Firefox shows its own error in place of the offline page."""
     code = pages.WORKER.read_text(encoding="utf-8")
     worker: Path = request.getfixturevalue("replace_worker")

@@ -24,23 +24,16 @@ from tools import servers, site
 from tools.reading import read
 from tools.visitor import KINDS
 
-ON_ROWS = (
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("no_replies"),
-    pytest.mark.postgresql,
-)
 DEPLOY = site.ROOT / "deploy"
 
 
 def on_rows(test: Any) -> Any:
-    for mark in ON_ROWS:
-        test = mark(test)
-    return test
+    test = pytest.mark.django_db(transaction=True)(test)
+    return pytest.mark.postgresql(pytest.mark.usefixtures("no_replies")(test))
 
 
 @pytest.fixture
 def begun(alice: User) -> str:
-    """A game whose first hand is dealt."""
     place = open_table(alice)
     deal_hand(place)
     return place.code
@@ -48,7 +41,6 @@ def begun(alice: User) -> str:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[str]:
-    """The name of an empty database."""
     if connection.vendor == "sqlite":
         yield str(tmp_path / "restored.sqlite3")
         return
@@ -71,13 +63,13 @@ def url_of(database: object) -> str:
     return f"{(servers.postgresql_url() or servers.NOWHERE).rsplit('/', 1)[0]}/{database}"
 
 
-def own_url() -> str:
-    return url_of(connection.settings_dict["NAME"])
-
-
 def backup(into: Path, **more: str) -> Path:
     connection.close()
-    done = script("backup.sh", into, own_url(), **more)
+    return backup_of(url_of(connection.settings_dict["NAME"]), into, **more)
+
+
+def backup_of(url: str, into: Path, **more: str) -> Path:
+    done = script("backup.sh", into, url, **more)
     assert done.returncode == 0, done.stderr
     return Path(done.stdout.strip())
 
@@ -124,7 +116,7 @@ def test_a_restored_backup_is_the_same_site(alice: User, as_alice: Client, elsew
 @on_rows
 def test_nothing_is_restored_over_rows(begun: str, tmp_path: Path) -> None:
     before, file = rows(), backup(tmp_path / "copies")
-    refused = script("restore.sh", file, own_url())
+    refused = script("restore.sh", file, url_of(connection.settings_dict["NAME"]))
     assert refused.returncode == 1 and "Nothing was changed" in refused.stderr
     assert rows() == before
 
@@ -155,14 +147,8 @@ PASSWORD = "p@ss /'$(x)\\é"
 ENCODED = "p%40ss%20%2F%27%24%28x%29%5C%C3%A9"
 URL = f"postgres://card%20room:{ENCODED}@rows.example.org:6543/the%20rows?sslmode=verify-full&conn_max_age=5"
 #: What libpq reads for this URL.
-VARIABLES = {
-    "PGHOST": "rows.example.org",
-    "PGPORT": "6543",
-    "PGUSER": "card room",
-    "PGDATABASE": "the rows",
-    "PGSSLMODE": "verify-full",
-    "PGPASSWORD": PASSWORD,
-}
+VARIABLES = {"PGHOST": "rows.example.org", "PGPORT": "6543", "PGUSER": "card room", "PGDATABASE": "the rows"}
+VARIABLES |= {"PGSSLMODE": "verify-full", "PGPASSWORD": PASSWORD}
 #: psql answers that there are no tables. It reads its input to the end, or the script may get a broken pipe.
 PROGRAM = """#!/usr/bin/env bash
 printf '%s\\0' "$@" >>"$SEEN/${0##*/}.arguments"
@@ -195,7 +181,7 @@ def words(file: Path) -> list[str]:
 
 
 def assert_hidden(folder: Path, *names: str) -> None:
-    """The programs got the whole address by their environment, and no argument has the password."""
+    """Assert that the programs got the whole address by their environment, and no argument has the password."""
     for name in names:
         found = dict(word.split("=", 1) for word in words(folder / f"{name}.environment"))
         assert {variable: found.get(variable) for variable in VARIABLES} == VARIABLES, name
@@ -204,9 +190,7 @@ def assert_hidden(folder: Path, *names: str) -> None:
 
 
 def test_backup_and_restore_show_no_password(programs: Path) -> None:
-    done = script("backup.sh", programs / "copies", URL, PYTHON=str(programs / "python"))
-    assert done.returncode == 0, done.stderr
-    file = Path(done.stdout.strip())
+    file = backup_of(URL, programs / "copies", PYTHON=str(programs / "python"))
     assert file.exists()
     assert_hidden(programs, "pg_dump", "pg_restore")
     file.with_name(f"{file.name}.counts").write_text("0\n", encoding="utf-8")

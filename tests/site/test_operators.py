@@ -21,9 +21,9 @@ from games.engine.cards import Card, card
 from games.table.models import Game, Seal
 from spadesite import probes
 from spadesite.logs import logging_config
-from tests.asking import routes
 from tests.people.rooms import link, opened
 from tests.play import open_table, play_to_first_lead, stack_deck
+from tests.site.conftest import ALL, OURS, address
 from tools.site import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -45,31 +45,22 @@ def test_a_probe_is_answered_for_any_host_and_not_stored(client: Client, path: s
     assert client.post("/healthz").status_code == 404
 
 
-def test_it_is_ready(client: Client) -> None:
+def test_it_is_ready_with_a_database_and_its_tables(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = {"ready": True, "database": "ok", "migrations": "ok", "cache": "ok", "computer_players": "ok"}
     assert client.get("/readyz").json() == expected
-
-
-def test_without_a_database_it_lives_and_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(connection, "cursor", fail)
         health, ready = client.get("/healthz"), client.get("/readyz")
     assert health.content == b"ok\n"
     assert (ready.status_code, ready.json()) == (503, {"ready": False, "database": "away"})
-
-
-def test_without_its_tables_it_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probes, "_are_applied", False)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
-    response = client.get("/readyz")
-    assert response.status_code == 503
-    assert response.json() == {"ready": False, "database": "ok", "migrations": "away"}
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.json()) == (503, {"ready": False, "database": "ok", "migrations": "away"})
 
 
-def test_a_lost_cache_or_a_late_worker_is_told_and_games_go_on(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_cache_or_late_worker_is_told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     place = open_table(alice)
     Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=5))
     monkeypatch.setattr(type(cache._connections[cache._alias]), "get", fail)  # type: ignore[attr-defined]
@@ -152,14 +143,11 @@ def fault_with_cards() -> Any:
         return sys.exc_info()
 
 
-def test_a_fault_is_logged_by_kind_and_place_of_every_cause() -> None:
-    text = entry(exc_info=fault_with_cards())["exception"]
-    assert text.index("ValueError") < text.index("KeyError")
-    assert text.count("in fault_with_cards") == 2
-
-
 def test_a_fault_is_logged_without_its_words() -> None:
-    line = json.dumps(entry(exc_info=fault_with_cards()))
+    """By kind and place of every cause."""
+    logged = entry(exc_info=fault_with_cards())
+    text, line = logged["exception"], json.dumps(logged)
+    assert text.index("ValueError") < text.index("KeyError") and text.count("in fault_with_cards") == 2
     assert not any(word in line for word in ("card('5C')", "not [QH]\n", "KeyError:", "ValueError:"))
 
 
@@ -170,33 +158,29 @@ def test_an_entry_without_a_fault_has_no_exception(none: Any) -> None:
 
 @pytest.mark.parametrize("as_json", [True, False])
 @pytest.mark.parametrize(
-    ("address", "host"), [("/", "elsewhere.example"), (f"/statistics/?{'mark=a&' * 2000}", "testserver")]
+    ("url", "host"), [("/", "elsewhere.example"), (f"/statistics/?{'mark=a&' * 2000}", "testserver")]
 )
 def test_a_request_that_cannot_be_read_is_one_warning(
-    client: Client, caplog: pytest.LogCaptureFixture, address: str, host: str, as_json: bool
+    client: Client, caplog: pytest.LogCaptureFixture, url: str, host: str, as_json: bool
 ) -> None:
-    assert client.get(address, headers={"Host": host}).status_code == 400
+    assert client.get(url, headers={"Host": host}).status_code == 400
     [record] = caplog.records
     line = formatted(record, as_json=as_json)
     assert "\n" not in line and "warning" in line and "rror" not in line
 
 
 KEY = "Zq3-" + "x" * 18
-VALUES = {"code": "abc", "number": 1, "board": 1, "entrant": 1, "token": KEY, "invitation": KEY, "challenge": KEY}
+SECRETS = {"token": KEY, "invitation": KEY, "challenge": KEY}
 LINKS = [
-    *(
-        reverse(f"games:{one.name}", kwargs={name: VALUES[name] for name in one.pattern.converters})
-        for one in routes()
-        if one.pattern.converters.keys() & {"token", "invitation", "challenge"}
-    ),
+    *(address(name, code="abc", **SECRETS) for name in OURS if ALL[name].pattern.converters.keys() & SECRETS.keys()),
     reverse("account_reset_password_from_key", kwargs={"uidb36": "1a", "key": KEY}),
     reverse("account_confirm_email", args=(f"MQ:{KEY}:abc",)),
 ]
 
 
-@pytest.mark.parametrize("address", LINKS)
-def test_a_secret_link_is_cut(address: str) -> None:
-    event = entry(message=f"Internal Server Error: {address}")["event"]
+@pytest.mark.parametrize("url", LINKS)
+def test_a_secret_link_is_cut(url: str) -> None:
+    event = entry(message=f"Internal Server Error: {url}")["event"]
     assert KEY not in event and event.startswith("Internal Server Error: /")
 
 
@@ -233,14 +217,9 @@ def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
-def test_no_line_of_the_log_names_the_token_of_a_link(
-    as_alice: Client, client: Client, lines: pytest.LogCaptureFixture
-) -> None:
-    address = link(opened(as_alice))
-    token = address.strip("/").rsplit("/", 1)[-1]
-    assert client.get(address).status_code == 200
-    assert client.post(address, {"name": "Marta"}).status_code == 422
-    assert client.put(address).status_code == 405
-    assert client.get(f"{address}x/").status_code == 404
-    logging.getLogger("uvicorn.access").info("GET %s", address)  # as the server writes each request
-    assert token not in lines.text
+def test_the_log_names_no_token_of_a_link(as_alice: Client, client: Client, lines: pytest.LogCaptureFixture) -> None:
+    invitation = link(opened(as_alice))
+    asked = client.get(invitation), client.post(invitation, {"name": "Marta"}), client.put(invitation)
+    assert [answer.status_code for answer in (*asked, client.get(f"{invitation}x/"))] == [200, 422, 405, 404]
+    logging.getLogger("uvicorn.access").info("GET %s", invitation)  # as the server writes each request
+    assert invitation.strip("/").rsplit("/", 1)[-1] not in lines.text

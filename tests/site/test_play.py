@@ -5,9 +5,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from spadesite import play
@@ -17,16 +19,14 @@ from tools.site import ROOT
 
 
 def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [one.pid for one in psutil.Process(pid).children()]
 
 
 def is_alive(pid: int) -> bool:
     """Return whether the process runs; a zombie does not."""
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):  # the latter if it ends while it is read
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    return False
 
 
 @pytest.fixture
@@ -47,9 +47,7 @@ def test_it_restarts_parts_and_ends_with_all_of_them(playing: Playing) -> None:
     helpers = [helper for pid in first.values() for helper in children(pid)]
     for pid in first.values():
         os.kill(pid, signal.SIGKILL)
-    assert soon(
-        lambda: playing.parts().keys() == first.keys() and not set(playing.parts().values()) & {*first.values()}
-    )
+    assert soon(lambda: (now := playing.parts()).keys() == first.keys() and not {*now.values()} & {*first.values()})
     assert soon(lambda: not any(map(is_alive, helpers))), "a killed part leaves processes behind"
     assert soon(lambda: serves(playing))
     started = playing.parts()
@@ -67,8 +65,7 @@ def test_it_restarts_parts_and_ends_with_all_of_them(playing: Playing) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "error"),
     [
-        ("PORT", "abc", "'abc' is no number from 1 to 65535 (PORT)"),
-        ("PORT", "70000", "'70000' is no number from 1 to 65535 (PORT)"),
+        *(("PORT", value, f"'{value}' is no number from 1 to 65535 (PORT)") for value in ("abc", "70000")),
         ("HOST", "no such host", "'no such host' is the name or address of no machine (HOST)"),
     ],
 )

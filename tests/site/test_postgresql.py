@@ -38,7 +38,6 @@ def migrations(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Itera
 
 
 def add_columns(between: Callable[[], None] = lambda: None) -> None:
-    """A migration that locks games and then seats."""
     with transaction.atomic():
         run("SET LOCAL deadlock_timeout = '60s'", "ALTER TABLE games_game ADD COLUMN trial int")
         between()
@@ -91,9 +90,7 @@ def test_a_migration_gives_way_in_a_deadlock_with_a_move(migrations: Migrations)
 
 @pytest.mark.postgresql
 @POSTGRESQL_ALONE
-def test_a_migration_that_gets_no_lock_fails_in_the_end(
-    migrations: Migrations, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_without_a_lock_fails_in_the_end(migrations: Migrations, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(make_ready, "TRIES", 2)
     mover = Mover()
     migrations += [add_columns, add_columns]
@@ -102,11 +99,6 @@ def test_a_migration_that_gets_no_lock_fails_in_the_end(
     mover.goes_on.set()
     mover.thread.join()
     assert mover.fault == "" and migrations == []
-
-
-@pytest.mark.postgresql
-@POSTGRESQL_ALONE
-def test_another_fault_of_a_migration_is_raised_at_once(migrations: Migrations) -> None:
     migrations.append(lambda: run("SELECT pg_cancel_backend(pg_backend_pid())"))
     with pytest.raises(OperationalError, match="canceling statement"):
         make_ready.migrate_under_moves()
@@ -136,17 +128,12 @@ def backend(django_db_blocker: Any) -> Iterator[Any]:
         wrapper.close_pool()
 
 
-def _process_of(backend: Any) -> int:
-    """Return the process that answers, and give the connection back to the pool."""
-    with backend.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (process,) = cursor.fetchone()
-    backend.close()
-    return int(process)
-
-
 def test_the_pool_gives_out_no_connection_that_the_server_has_closed(backend: Any) -> None:
-    process = _process_of(backend)
+    processes = []
     with psycopg.connect(servers.postgresql_url() or "", autocommit=True) as line:
-        line.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
-    assert _process_of(backend) != process
+        for _ in range(2):
+            with backend.cursor() as cursor:
+                processes.append(cursor.execute("SELECT pg_backend_pid()").fetchone()[0])
+            backend.close()
+            line.execute("SELECT pg_terminate_backend(%s, 5000)", processes[-1:])
+    assert processes[0] != processes[1]

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import ANY, Mock
 
 import pytest
 from django.core.management import call_command
@@ -46,7 +47,6 @@ def started(*command: str) -> Iterator["subprocess.Popen[str]"]:
 
 @contextmanager
 def preparing(folder: Path, *ready: str) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that prepares."""
     with started(sys.executable, "-c", HOLD, str(folder), *ready) as process:
         assert process.stdout is not None and process.stdout.readline() == "held\n"
         yield process
@@ -90,8 +90,7 @@ def test_the_first_run_says_that_it_takes_time(tmp_path: Path, prepares: Prepare
     """Kernels in the folder are no finished run."""
     make(tmp_path / "ruthless_1f")
     assert "this takes a minute or two, once" in prepares(tmp_path)
-    assert prepares(tmp_path) == ""
-    assert "Each start compiles it anew." in prepares("")
+    assert prepares(tmp_path) == "" and "Each start compiles it anew." in prepares("")
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt(), OSError("no compiler")], ids=["interrupted", "failed"])
@@ -110,20 +109,17 @@ def test_a_run_that_fails_is_tried_again_and_keeps_no_player_waiting(
     assert "takes a minute" in prepares(tmp_path)
 
 
-def test_kernels_of_earlier_sources_are_removed(tmp_path: Path, prepares: Prepare, settings: Settings) -> None:
+def test_only_kernels_of_earlier_sources_are_removed(tmp_path: Path, prepares: Prepare, settings: Settings) -> None:
+    """Nothing is removed beside a folder that was chosen."""
     settings.VAR = tmp_path
-    kernels = tmp_path / "kernels"
+    kernels, home = tmp_path / "kernels", tmp_path / "home"
     make(kernels / "0123456789ab", kernels / "ba9876543210", kernels / "notes", tmp_path / "queue")
-    prepares(kernels / "0123456789ab")
-    assert sorted(one.name for one in kernels.iterdir()) == ["0123456789ab", "notes"]
-    assert (tmp_path / "queue" / "kept").exists()
-
-
-def test_nothing_is_removed_beside_a_chosen_folder(tmp_path: Path, prepares: Prepare, settings: Settings) -> None:
-    settings.VAR, home = tmp_path / "var", tmp_path / "home"
     make(home / ".numba", home / "documents", home / "0123456789ab")
-    prepares(home / ".numba")
-    assert {one.name for one in home.iterdir()} == {".numba", "documents", "0123456789ab"}
+    for chosen in (home / ".numba", kernels / "0123456789ab"):
+        prepares(chosen)
+    assert sorted(one.name for one in kernels.iterdir()) == ["0123456789ab", "notes"]
+    assert sorted(one.name for one in home.iterdir()) == [".numba", "0123456789ab", "documents"]
+    assert (tmp_path / "queue" / "kept").exists()
 
 
 # ---------- while another process prepares ----------
@@ -165,7 +161,6 @@ def test_the_page_offers_a_bot_as_soon_as_it_can_play(client: Client, tmp_path: 
     assert "warming up" not in text_of(checked) and "every 3s" not in checked.content.decode()
 
 
-@pytest.mark.django_db
 def test_a_table_says_that_its_bot_warms_up(client: Client, as_charlie: Client, tmp_path: Path) -> None:
     table, easy = (
         client.post(TWO_MAN, {**TWO_MAN_POST, "level": level}).headers["Location"] for level in ("ruthless", "easy")
@@ -184,38 +179,26 @@ def test_a_table_says_that_its_bot_warms_up(client: Client, as_charlie: Client, 
 # ---------- workers ----------
 def test_a_reply_of_a_bot_that_warms_up_is_queued_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """It blocks no process of the pool, and no legal card is played in the bot's place."""
-    later: list[tuple[str, float, object]] = []
-
-    def reply(*, code: str, version: int) -> bool:
-        raise WarmingUp
-
-    monkeypatch.setattr(play, "reply", reply)
-    monkeypatch.setattr(enqueue.NOTIFIER, "notify", lambda task, *, after, **sent: later.append((task, after, sent)))
+    monkeypatch.setattr(play, "reply", Mock(side_effect=WarmingUp))
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", notify := Mock())
     assert tasks.reply("abc", 3) is False
-    ((task, after, sent),) = later
-    assert (task, sent) == (enqueue.REPLY, {"code": "abc", "version": 3}) and after > 0
+    notify.assert_called_once_with(enqueue.REPLY, after=ANY, code="abc", version=3)
+    assert notify.call_args.kwargs["after"] > 0
 
 
 @pytest.mark.parametrize(("queue", "is_loaded"), [("celery", True), ("reviews", False)])
-def test_a_reviewer_loads_no_bot_before_its_first_review(
-    queue: str, is_loaded: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded: list[None] = []
-    monkeypatch.setattr(players, "prepare", lambda: loaded.append(None))
+def test_a_reviewer_loads_no_bot_before_a_review(queue: str, is_loaded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "prepare", prepare := Mock())
     monkeypatch.setattr(players, "are_prepared", lambda: True)
     monkeypatch.setattr(celery.app.amqp.queues, "_consume_from", {queue: None})
     monkeypatch.setattr(celery.gc, "freeze", lambda: None)
     celery._is_ready()  # called directly: the signal would make this process a worker
-    assert bool(loaded) is is_loaded
+    assert prepare.called is is_loaded
 
 
 def test_no_review_compiles_what_another_process_is_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep makes the review a minute later."""
-
-    def fail(**_: object) -> int:
-        raise AssertionError("a review was begun")
-
     monkeypatch.setattr(players, "are_being_prepared", lambda: True)
-    monkeypatch.setattr(reviewing, "review_next", fail)
-    monkeypatch.setattr(reviewing, "sweep", fail)
+    for begin in ("review_next", "sweep"):
+        monkeypatch.setattr(reviewing, begin, Mock(side_effect=AssertionError("a review was begun")))
     assert tasks.review("abc") == tasks.sweep() == 0

@@ -16,7 +16,6 @@ from games.table import opening
 from games.table.models import Game
 from tests.accounts.people import CHOICES, become_guest
 from tests.asking import HTMX
-from tests.conftest import PASSWORD
 from tests.people.together import table_of
 from tests.play import deal_hand, open_table, reload, run_at_once
 
@@ -47,15 +46,6 @@ def test_first_settings_at_once_are_one_row(as_alice: Client) -> None:
 
 
 @pytest.mark.postgresql
-@COMMITTING
-def test_one_of_several_sign_ups_gets_the_name(client: Client) -> None:
-    form = {"username": "mallory", "password1": PASSWORD, "password2": PASSWORD}
-    found = statuses(client, lambda one: one.post("/accounts/signup/", form).status_code)
-    assert found == [200] * (TIMES - 1) + [302]
-    assert User.objects.get().username == "mallory"
-
-
-@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("form", "expected", "games"),
     [({}, [200] * (TIMES - 1) + [302], 1), ({"another": "1"}, [302] * 2 + [429] * (TIMES - 2), 2)],
@@ -64,7 +54,6 @@ def test_one_of_several_sign_ups_gets_the_name(client: Client) -> None:
 def test_games_opened_at_once_stay_within_the_limit(
     as_alice: Client, monkeypatch: pytest.MonkeyPatch, form: dict[str, str], expected: list[int], games: int
 ) -> None:
-    """A double press opens one table."""
     monkeypatch.setattr(opening, "MOST_OPEN", 2)
     assert statuses(as_alice, lambda one: one.post("/play/", form).status_code) == expected
     assert Game.objects.count() == games
@@ -107,10 +96,7 @@ def rival(monkeypatch: pytest.MonkeyPatch) -> Rival:
     ("address", "form"),
     [
         ("/settings/language/", {"language": "de"}),
-        (
-            "/games/{}/likes/",
-            {"theme": "light", "deck": "four", "card_size": "small", "pace": "slow", "trick_rest": "two"},
-        ),
+        ("/games/{}/likes/", {**CHOICES, "theme": "light", "deck": "four", "card_size": "small", "pace": "slow"}),
         ("/games/{}/no-tips/", {}),
     ],
 )
@@ -132,9 +118,7 @@ def test_a_preference_of_an_adopted_guest_is_refused(client: Client, bob: User, 
 
 
 @pytest.mark.parametrize("name", ["", "act/", "deal/", "hint/", "take-back/", "claim/", "end/", "seats/0/stand-in/"])
-def test_a_table_of_people_is_not_shown_to_a_removed_account(
-    as_bob: Client, alice: User, bob: User, rival: Rival, name: str
-) -> None:
+def test_a_removed_account_sees_no_table(as_bob: Client, alice: User, bob: User, rival: Rival, name: str) -> None:
     address = f"/games/{table_of(alice, bob)}/{name}"
     rival(lambda: leave(person=Person(user=bob)))
     response = as_bob.post(address, {"version": "0"}) if name else as_bob.get(address)
@@ -142,9 +126,7 @@ def test_a_table_of_people_is_not_shown_to_a_removed_account(
 
 
 @COMMITTING
-def test_a_row_of_a_library_for_a_removed_account_is_no_error(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_of_a_removed_account_is_no_error(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """allauth makes a row of an address that was set from outside."""
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     sync = manage_email.sync_user_email_address
@@ -175,9 +157,7 @@ def test_a_board_of_a_guest_who_was_adopted_before_its_deal_is_refused(
     assert response.status_code == 409 and GONE in response.content.decode()
 
 
-def test_a_board_that_another_window_has_dealt_or_abandoned_is_shown(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_begun_elsewhere_is_shown(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     play_deal, rivals = attempts.deal, [lambda place: deal_hand(place), lambda place: opening.abandon(place=place)]
 
     def deal(*, person: Person, code: str) -> None:

@@ -53,8 +53,7 @@ def settings_read() -> set[str]:
 
 
 def values(unit: Path, name: str) -> list[str]:
-    lines = unit.read_text(encoding="utf-8").splitlines()
-    return [line.partition("=")[2] for line in lines if line.startswith(f"{name}=")]
+    return re.findall(rf"^{name}=(.*)$", unit.read_text(encoding="utf-8"), re.M)
 
 
 def image_environment() -> dict[str, str]:
@@ -95,8 +94,7 @@ def test_no_proxy_is_trusted_that_is_not_named(tmp_path: Path, told: dict[str, s
     done = subprocess.run([DEPLOY / "part.sh", "web"], env=environment, capture_output=True, text=True, check=True)
     words = done.stdout.split("\n")
     assert words[words.index("--forwarded-allow-ips") + 1] == trusted
-    assert ("127.0.0.1" in _TrustedHosts(trusted)) is bool(trusted)
-    assert "10.0.0.7" not in _TrustedHosts(trusted)
+    assert ("127.0.0.1" in _TrustedHosts(trusted)) is bool(trusted) and "10.0.0.7" not in _TrustedHosts(trusted)
 
 
 # ---------- units ----------
@@ -127,29 +125,24 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 
 
 # ---------- settings and secrets ----------
-def test_every_variable_is_one_of_the_site() -> None:
+def test_every_variable_is_one_of_the_site_and_the_manual_names_those_that_production_requires() -> None:
     named = {name for part in (*PARTS, "web2", "migrate", "copies") for name in SERVICES[part]["environment"]}
-    named |= {
-        one.partition("=")[0] for unit in UNIT_FILES for line in values(unit, "Environment") for one in line.split()
-    }
+    for line in (line for unit in UNIT_FILES for line in values(unit, "Environment")):
+        named |= {one.partition("=")[0] for one in line.split()}
     assert named | image_environment().keys() <= settings_read() | NOT_SETTINGS
+    refused = set(re.findall(r"^\| `(\w+)` \|.*\| refused(?:; [^|]+)? \|$", MANUAL, re.M))
+    assert refused == set(re.findall(r'^required_in_production\("(\w+)"\)', text_of("spadesite/settings.py"), re.M))
 
 
 def test_no_secret_is_written_down() -> None:
     assert set(re.findall(r"\$\{([A-Z_]+)", COMPOSE_TEXT)) <= settings_read() | OF_COMPOSE
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "EMAIL_URL", "ALLOWED_HOSTS"):
-        assert f"${{{name}:?" in COMPOSE_TEXT
-        assert not re.search(rf"{name}: (?!\$\{{)\S", COMPOSE_TEXT)
+        assert f"${{{name}:?" in COMPOSE_TEXT and not re.search(rf"{name}: (?!\$\{{)\S", COMPOSE_TEXT)
     assert re.search(r"^\.env$", text_of(".gitignore"), re.M)
     lines = text_of(".env.example").splitlines()
     example = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     assert set(re.findall(r"\$\{([A-Z_]+):\?", COMPOSE_TEXT)) <= set(example) <= settings_read() | OF_COMPOSE
     assert not any(example[name] for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "METRICS_TOKEN"))
-
-
-def test_the_manual_names_what_production_requires() -> None:
-    refused = set(re.findall(r"^\| `(\w+)` \|.*\| refused(?:; [^|]+)? \|$", MANUAL, re.M))
-    assert refused == set(re.findall(r'^required_in_production\("(\w+)"\)', text_of("spadesite/settings.py"), re.M))
 
 
 def pins(name: str) -> dict[str, str]:
@@ -166,33 +159,21 @@ def test_packages_are_installed_by_hash() -> None:
 
 
 # ---------- the image ----------
-def copied() -> set[str]:
-    """Return what the image takes from the repository."""
-    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
-    return {name for line in lines for name in line.split()} - {"requirements.lock"}
-
-
-def test_the_image_holds_only_its_sources_and_is_not_root() -> None:
-    let_in = text_of(".dockerignore").splitlines()
-    assert {f"!{name}" for name in copied()} <= set(let_in)
-    assert CONTAINERFILE.index("USER spadesite") < CONTAINERFILE.index("CMD [")
-
-
-def test_the_sources_of_the_image_are_enough(tmp_path: Path) -> None:
+def test_the_image_holds_only_its_sources_which_are_enough_and_is_not_root(tmp_path: Path) -> None:
     """Its steps run without anything else, and the settings of compose are accepted."""
-    for source in (ROOT / name for name in copied()):
+    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
+    copied = {name for line in lines for name in line.split()} - {"requirements.lock"}
+    assert {f"!{name}" for name in copied} <= set(text_of(".dockerignore").splitlines())
+    assert CONTAINERFILE.index("USER spadesite") < CONTAINERFILE.index("CMD [")
+    for source in (ROOT / name for name in copied):
         if source.is_dir():
             shutil.copytree(source, tmp_path / source.name)
         else:
             shutil.copy(source, tmp_path)
     fixed = {name: str(value) for name, value in SERVICES["web"]["environment"].items() if "${" not in str(value)}
-    chosen = {
-        "SECRET_KEY": "Jx3vQ8mZ2pL9tR5wY7cB4nK6hG1fD0sAeUiOqTzXbVkMjNrWyPaEuC",
-        "ALLOWED_HOSTS": "cards.example.org",
-        "CSRF_TRUSTED_ORIGINS": "https://cards.example.org",
-        "DATABASE_URL": "sqlite:///unused",
-        "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587",
-    }
+    chosen = {"ALLOWED_HOSTS": "cards.example.org", "CSRF_TRUSTED_ORIGINS": "https://cards.example.org"}
+    chosen |= {"DATABASE_URL": "sqlite:///unused", "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587"}
+    chosen |= {"SECRET_KEY": "Jx3vQ8mZ2pL9tR5wY7cB4nK6hG1fD0sAeUiOqTzXbVkMjNrWyPaEuC"}
     environment = {**fixed, **chosen, "PATH": os.environ["PATH"], "SPADESITE_VAR": str(tmp_path / "var")}
     for words in (["collectstatic", "--no-input", "--verbosity", "0"], ["check", "--fail-level", "ERROR"]):
         command = [sys.executable, "manage.py", *words]

@@ -1,7 +1,6 @@
 """What a web process refuses before Django: a second action at a table, long bodies; and how it answers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, cast
 from urllib.parse import urljoin
@@ -98,29 +97,24 @@ Answer = tuple[int, dict[str, str], bytes]
 
 def refused(refusal: Refusal, door: Admission | None = None, **headers: str) -> Answer:
     """Return status, headers and body of a refusal by this door, by default a new one."""
-    sent: list[Message] = []
+    sent, asked = list[Message](), list[Message]()
     named = [(name.lower().encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()]
     scope = {"type": "http", "method": "POST", "path": ACT, "headers": named, "query_string": b""}
 
     async def send(message: Message) -> None:
         sent.append(message)
 
+    async def receive() -> Message:
+        if asked:
+            await asyncio.Event().wait()  # the client stays
+        asked.append(await empty_body())
+        return asked[0]
+
     refuse = (door or Admission(handler))._refuse
-    asyncio.run(refuse(refusal, {**scope, "client": ("127.0.0.1", 1)}, _client_that_stays(), send))
+    asyncio.run(refuse(refusal, {**scope, "client": ("127.0.0.1", 1)}, receive, send))
     start, *rest = sent
     found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
     return start["status"], found, b"".join(one["body"] for one in rest)
-
-
-def _client_that_stays() -> Callable[[], Awaitable[Message]]:
-    messages = [asyncio.run(empty_body())]
-
-    async def receive() -> Message:
-        if not messages:
-            await asyncio.Event().wait()
-        return messages.pop()
-
-    return receive
 
 
 def test_each_kind_of_answer_is_rendered_once_and_repeated() -> None:
@@ -156,8 +150,7 @@ def test_a_second_action_leads_back_to_the_table() -> None:
     assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
     status, headers, body = refused(Refusal(HTTPStatus.CONFLICT))
     assert (status, headers["refresh"]) == (409, f"1; url={TO_THE_TABLE}")
-    assert f'href="{TO_THE_TABLE}"'.encode() in body
-    assert urljoin(ACT, TO_THE_TABLE) == "/games/abc/"
+    assert f'href="{TO_THE_TABLE}"'.encode() in body and urljoin(ACT, TO_THE_TABLE) == "/games/abc/"
     assert "content-security-policy" in headers
 
 
@@ -170,31 +163,13 @@ def test_a_refusal_asks_the_database_for_nothing(headers: dict[str, str]) -> Non
 
 
 # ---------- bodies ----------
-def read_by(application: Callable[[Receive], Awaitable[None]], sent: list[Message], *headers: Any) -> None:
+async def body_of(sent: list[Message], header: tuple[bytes, bytes]) -> Receive:
+    """Return what the application receives of these messages, which are removed as they are read."""
+
     async def receive() -> Message:
         return sent.pop(0)
 
-    async def run() -> None:
-        await application(await read_body({"type": "http", "headers": list(headers)}, receive))
-
-    asyncio.run(run())
-
-
-def body_and_unread(header: tuple[bytes, bytes], chunks: list[bytes]) -> tuple[bytes, int]:
-    """Return the body that the application gets, and the number of chunks left unread."""
-    waiting: list[Message] = [
-        {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
-        for number, chunk in enumerate(chunks, 1)
-    ]
-    got: list[Message] = []
-
-    async def application(receive: Receive) -> None:
-        got.append(await receive())
-        while got[-1].get("more_body"):
-            got.append(await receive())
-
-    read_by(application, waiting, header)
-    return b"".join(message["body"] for message in got), len(waiting)
+    return await read_body({"type": "http", "headers": [header]}, receive)
 
 
 CHUNKED = (b"transfer-encoding", b"chunked")
@@ -210,17 +185,20 @@ TOO_LONG = (b"content-length", str(LONGEST_BODY + 1).encode())
         (CHUNKED, [b"x" * (PATIENCE // 4)] * 9, (b"", 5)),
     ],
 )
-def test_a_long_body_is_dropped_unread_beyond_a_limit(header: Any, chunks: list[bytes], expected: object) -> None:
-    assert body_and_unread(header, chunks) == expected
+@in_a_loop
+async def test_a_long_body_is_dropped_unread_beyond_a_limit(header: Any, chunks: list[bytes], expected: object) -> None:
+    waiting: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    waiting[-1]["more_body"] = False
+    receive = await body_of(waiting, header)
+    got = [await receive()]
+    while got[-1].get("more_body"):
+        got.append(await receive())
+    assert (b"".join(message["body"] for message in got), len(waiting)) == expected
 
 
-def test_the_application_waits_for_the_client_to_leave_and_gets_no_rest_of_the_body() -> None:
+@in_a_loop
+async def test_the_application_waits_for_the_client_to_leave_and_gets_no_rest_of_the_body() -> None:
     """A piece of the body in place of the disconnect would be an error to Django."""
     large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
-    got: list[str] = []
-
-    async def application(receive: Receive) -> None:
-        got.extend([(await receive())["type"], (await receive())["type"]])
-
-    read_by(application, [large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))
-    assert got == ["http.request", "http.disconnect"]
+    receive = await body_of([large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))
+    assert [(await receive())["type"], (await receive())["type"]] == ["http.request", "http.disconnect"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
@@ -24,22 +24,14 @@ OWN = sorted(path.name for path in STATIC.iterdir() if path.suffix in {".js", ".
 
 # ---------- served ----------
 @pytest.fixture
-def folder(settings: Settings, tmp_path: Path) -> Path:
-    """The collected files, served as in production."""
+def middleware(settings: Settings, tmp_path: Path) -> StaticFilesMiddleware:
+    """Serves the collected files in `static`, as in production."""
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
     settings.STATIC_ROOT = tmp_path / "static"
     (settings.STATIC_ROOT / "vendor").mkdir(parents=True)
     (settings.STATIC_ROOT / "site.1.css").write_text("old")
     (tmp_path / "secret_key").write_text("hidden")
-    return tmp_path / "static"
-
-
-@pytest.fixture
-def middleware(folder: Path) -> StaticFilesMiddleware:
-    def page(request: HttpRequest) -> HttpResponse:
-        return HttpResponse("a page")
-
-    return StaticFilesMiddleware(page)
+    return StaticFilesMiddleware(lambda request: HttpResponse("a page"))
 
 
 def get(middleware: StaticFilesMiddleware, path: str) -> tuple[int, str]:
@@ -47,24 +39,18 @@ def get(middleware: StaticFilesMiddleware, path: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode()
 
 
-def test_files_that_another_version_collects_later_are_found(middleware: StaticFilesMiddleware, folder: Path) -> None:
+def test_files_that_another_version_collects_later_are_found(middleware: StaticFilesMiddleware, tmp_path: Path) -> None:
     assert get(middleware, "/static/site.2.css") == (404, "")
-    (folder / "site.2.css").write_text("new")
+    (tmp_path / "static" / "site.2.css").write_text("new")
     assert [get(middleware, f"/static/site.{n}.css") for n in (1, 2)] == [(200, "old"), (200, "new")]
     assert "/static/site.2.css" in middleware.files, "looked up on each request"
 
 
-@pytest.mark.parametrize(
-    "path", ["", "nope", "../secret_key", "%2e%2e/secret_key", "a/../site.1.css", "/site.1.css", "a%00b", "vendor"]
-)
-def test_a_path_that_is_no_file_is_404(path: str, middleware: StaticFilesMiddleware) -> None:
-    assert get(middleware, f"/static/{path}") == (404, "")
-
-
-def test_misses_are_not_remembered(middleware: StaticFilesMiddleware) -> None:
+def test_a_path_that_is_no_file_is_404_and_not_remembered(middleware: StaticFilesMiddleware) -> None:
+    paths = ["", "../secret_key", "%2e%2e/secret_key", "a/../site.1.css", "/site.1.css", "a%00b", "vendor"]
+    for path in (*paths, *(f"nope{number}" for number in range(50))):
+        assert get(middleware, f"/static/{path}") == (404, ""), path
     assert get(middleware, "/static") == (200, "a page")
-    for number in range(50):
-        get(middleware, f"/static/nope{number}")
     assert set(middleware.files) == {"/static/site.1.css"}
 
 

@@ -47,8 +47,6 @@ for line in sys.stdin:
 
 
 class Settings:
-    """The settings as processes with this folder read them."""
-
     def __init__(self, forks: "subprocess.Popen[str]", var: Path) -> None:
         self.forks, self.var = forks, var
 
@@ -68,7 +66,6 @@ class Settings:
         return dict(json.loads(done.stdout))
 
     def refusal(self, **environment: str) -> str:
-        """Return the errors of settings that cannot be read."""
         done = self.run("import spadesite.settings", **environment)
         assert done.returncode != 0
         return done.stderr
@@ -76,9 +73,7 @@ class Settings:
     def kernels(self, chosen: Path | str) -> Path:
         """Return the folder of compiled kernels when NUMBA_CACHE_DIR is `chosen`."""
         code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
-        done = self.run(code, NUMBA_CACHE_DIR=str(chosen))
-        assert done.returncode == 0, done.stderr
-        return Path(done.stdout.strip())
+        return Path(self.run(code, NUMBA_CACHE_DIR=str(chosen)).stdout.strip())
 
 
 @pytest.fixture(scope="module")
@@ -101,15 +96,18 @@ def test_the_default_is_sqlite_and_a_queue_of_files(site: Settings) -> None:
     assert database["NAME"] == str(site.var / "spadesite.sqlite3")
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
-    assert found["CELERY_BROKER_URL"].startswith("filesystem://")
-    assert found[options]["polling_interval"] <= 0.05
+    assert found["CELERY_BROKER_URL"].startswith("filesystem://") and found[options]["polling_interval"] <= 0.05
     assert found["CACHES"]["default"]["BACKEND"].endswith("DatabaseCache")
     assert (found["DEBUG"], found["UNSAFE"]) == (False, []) and len(found["SECRET_KEY"]) >= 50
 
 
-def test_the_secret_key_is_made_once_and_closed_to_others(site: Settings) -> None:
+def test_the_secret_key_is_made_once_and_closed_to_others_and_a_file_without_it_is_named(site: Settings) -> None:
+    file = site.var / "secret_key"
     assert site.read("SECRET_KEY") == site.read("SECRET_KEY")
-    assert (site.var / "secret_key").stat().st_mode & 0o077 == 0
+    assert file.stat().st_mode & 0o077 == 0
+    for content in (b"", b" \n", b"\xff\x00"):
+        file.write_bytes(content)
+        assert f"ImproperlyConfigured: {file} holds no key: bring a copy back" in site.refusal()
 
 
 def test_the_secret_key_is_on_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,13 +115,6 @@ def test_the_secret_key_is_on_disk_before_it_has_its_name(tmp_path: Path, monkey
     monkeypatch.setattr(os, "fsync", lambda handle: named.append((tmp_path / "secret_key").exists()))
     assert len(secret_key(tmp_path)) >= 50
     assert named == [False]
-
-
-@pytest.mark.parametrize("content", [b"", b" \n", b"\xff\x00"])
-def test_a_file_without_a_key_is_named(content: bytes, site: Settings) -> None:
-    (site.var / "secret_key").write_bytes(content)
-    error = f"ImproperlyConfigured: {site.var / 'secret_key'} holds no key: bring a copy back"
-    assert error in site.refusal()
 
 
 @pytest.mark.parametrize("value", ["", " "])
@@ -148,13 +139,10 @@ def test_a_switch_is_on_or_off(site: Settings) -> None:
     assert site.read(*names, SPADESITE_LIMITS="0") == dict.fromkeys(names, False)
 
 
-def test_a_thinking_step_that_is_no_time_is_refused(site: Settings) -> None:
+def test_unsafe_settings_may_be_tried_at_home_but_for_a_step_that_is_no_time(site: Settings) -> None:
+    assert site.read("DEBUG", DEBUG="1", ALLOWED_HOSTS="*", SECRET_KEY="short")["DEBUG"] is True
     error = "SPADESITE_THINKING_STEP is a number of seconds from 0 to 60."
     assert error in site.refusal(SPADESITE_THINKING_STEP="-1")
-
-
-def test_unsafe_settings_may_be_tried_at_home(site: Settings) -> None:
-    assert site.read("DEBUG", DEBUG="1", ALLOWED_HOSTS="*", SECRET_KEY="short")["DEBUG"] is True
 
 
 # ---------- servers ----------
@@ -169,8 +157,7 @@ def test_servers_are_named_by_url(site: Settings) -> None:
     )
     database = found["DATABASES"]["default"]
     assert (database["HOST"], database["NAME"], database["CONN_MAX_AGE"]) == ("db.example.org", "cards", 0)
-    assert database["OPTIONS"]["pool"]
-    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+    assert database["OPTIONS"]["pool"] and found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
     assert "OPTIONS" not in found["CACHES"]["default"]
     limits = [task.time_limit or 0 for task in vars(tasks).values() if isinstance(task, Task)]
     assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] > max(limits) > 0
@@ -181,25 +168,16 @@ def test_servers_are_named_by_url(site: Settings) -> None:
 )
 def test_the_cache_in_the_database_has_room_for_all_limits(url: str, entries: int, site: Settings) -> None:
     cache = site.read("CACHES", CACHE_URL=url)["CACHES"]["default"]
-    assert cache["OPTIONS"]["MAX_ENTRIES"] == entries
-    assert cache["KEY_FUNCTION"] == "accounts.limits.hashed_key"
+    assert cache["OPTIONS"]["MAX_ENTRIES"] == entries and cache["KEY_FUNCTION"] == "accounts.limits.hashed_key"
 
 
 # ---------- kernels ----------
-@pytest.mark.parametrize("chosen", ["", "a file/below", "a file"])
-def test_a_folder_for_kernels_that_cannot_be_made_is_not_used(chosen: str, site: Settings) -> None:
+def test_a_folder_for_kernels_that_cannot_be_made_or_is_of_older_sources_is_not_used(site: Settings) -> None:
     """Numba would write beside the sources, or nowhere and raise an error."""
+    usual, old = site.var / "kernels", site.var / "kernels" / "0123456789ab"
     (site.var / "a file").touch()
-    assert site.kernels(site.var / chosen if chosen else "").is_relative_to(site.var / "kernels")
-
-
-def test_a_folder_for_kernels_of_older_sources_is_not_inherited(site: Settings) -> None:
-    old = site.var / "kernels" / "0123456789ab"
     old.mkdir(parents=True)
-    folder = site.kernels(old)
-    assert folder.parent == old.parent and folder != old
-
-
-def test_a_chosen_folder_for_kernels_is_made_and_used(site: Settings) -> None:
+    found = [site.kernels(chosen) for chosen in ("", site.var / "a file/below", site.var / "a file", old)]
+    assert all(folder.parent == usual and folder != old for folder in found), found
     chosen = site.var / "new" / "folder"
     assert site.kernels(chosen) == chosen and chosen.is_dir()

@@ -103,9 +103,6 @@ def test_a_log_in_leads_back_to_the_page(client: Client, alice: User, place: Pla
         back = quote("/games/nowhere/review/" if headers else f"{there}?step=3", safe="")
         assert f'href="/accounts/login/?next={back}"' in text and "You are not logged in" in text, name
         assert "Nobody sits here" not in text
-
-
-def test_a_refused_post_leads_back_to_its_table(client: Client, place: Place) -> None:
     page = client.post(f"/games/{place.code}/hands/1/again/", {"step": "1"}).content.decode()
     assert f'href="/accounts/login/?next={quote(f"/games/{place.code}/", safe="")}"' in page
 
@@ -157,7 +154,6 @@ def test_a_get_of_a_stranger_writes_no_row(alice: User, place: Place, accept: st
 
 
 def test_reading_changes_nothing(as_alice: Client, place: Place) -> None:
-    """GET and HEAD of every address by its player."""
     Game.objects.update(bot_due_at=None)
     for name in OURS:
         if name not in STREAMED:

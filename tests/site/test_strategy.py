@@ -1,7 +1,8 @@
 """Numbers on the strategy pages are those of the rules and the bots."""
 
 import re
-from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -20,128 +21,92 @@ from games.registry import GAMES
 from games.spades.bots.bids import KnownBids, bid_of, nil_chance, tricks_won
 from games.spades.options import Terms
 from games.spades.score import Bid, Standing, score_side
-from tests.asking import Attributes, Page, page_at, plain, read
+from tests.asking import page_at, parsed, plain, read
 from tests.bidwhist.positions import line_of, whist_bid
 
 SUITED = [one for one in PACK if one.suit is not None]
 BY_NAME = {card_name(one): one for one in (*PACK, BIG_JOKER, LITTLE_JOKER)}
 
 
-@dataclass
-class Table:
-    caption: str = ""
-    lines: list[list[str]] = field(default_factory=list)
-
-    @property
-    def heads(self) -> list[str]:
-        return self.lines[0]
-
-    @property
-    def rows(self) -> list[list[str]]:
-        return self.lines[1:]
+#: A section with its anchor, or a row of large cards with the words below it.
+PICTURE = re.compile(
+    r'<section[^>]* aria-labelledby="([\w-]+)"|class="drawn__cards"[^>]* aria-label="([^"]*)".*?<figcaption>(.*?)</fig',
+    re.DOTALL,
+)
 
 
-@dataclass
-class Picture:
-    """A row of large cards. `part` is the anchor of its section."""
-
-    part: str
-    spoken: str
-    words: str = ""
+class Table(NamedTuple):
+    caption: str
+    heads: list[str]
+    rows: list[list[str]]
 
 
-@dataclass
-class StrategyPage(Page):
-    """A page with its tables and pictures."""
-
-    tables: list[Table] = field(default_factory=list)
-    pictures: list[Picture] = field(default_factory=list)
-    _part: str = ""
-    _begun: int = 0  # where the words of the cell, caption or figcaption begin in the text
-
-    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
-        super().handle_starttag(tag, attrs)
-        named = {name: value or "" for name, value in attrs}
-        match tag:
-            case "section":
-                self._part = named["aria-labelledby"]
-            case "table":
-                self.tables.append(Table())
-            case "tr":
-                self.tables[-1].lines.append([])
-            case "div" if named.get("class") == "drawn__cards":
-                self.pictures.append(Picture(self._part, named["aria-label"]))
-            case "caption" | "th" | "td" | "figcaption":
-                self._begun = len(self.text)
-
-    def handle_endtag(self, tag: str) -> None:
-        super().handle_endtag(tag)
-        words = plain(self.text[self._begun :])
-        match tag:
-            case "caption":
-                self.tables[-1].caption = words
-            case "th" | "td":
-                self.tables[-1].lines[-1].append(words)
-            case "figcaption":
-                self.pictures[-1].words = words
+@cache
+def page_of(key: str, language: str = "en") -> str:
+    return read(Client(), reverse("games:strategy", args=[key]), headers={"Accept-Language": language})
 
 
-def page_of(key: str, language: str = "en") -> StrategyPage:
-    page = StrategyPage()
-    page.feed(read(Client(), reverse("games:strategy", args=[key]), headers={"Accept-Language": language}))
-    page.close()
-    return page
+def words_of(html: str) -> str:
+    return plain(parsed(html).text)
+
+
+def words_in(html: str, tag: str) -> list[str]:
+    return [words_of(one) for one in re.findall(rf"<(?:{tag})\b[^>]*>(.*?)</(?:{tag})>", html, re.DOTALL)]
+
+
+def tables_of(key: str, language: str = "en") -> list[Table]:
+    found = []
+    for table in re.findall(r"<table.*?</table>", page_of(key, language), re.DOTALL):
+        heads, *rows = (words_in(line, "t[hd]") for line in re.findall(r"<tr.*?</tr>", table, re.DOTALL))
+        found.append(Table(words_in(table, "caption")[0], heads, rows))
+    return found
+
+
+def pictures_of(key: str) -> list[tuple[str, tuple[Card, ...], str]]:
+    """Return the anchor of its section, the hand and the words of each drawn hand."""
+    part, found = "", []
+    for section, spoken, words in PICTURE.findall(page_of(key)):
+        part = section or part
+        if spoken:
+            found.append((part, tuple(BY_NAME[name] for name in spoken.split(", ")), words_of(words)))
+    return found
 
 
 def text_of(key: str) -> str:
-    return plain(page_of(key).text)
+    return words_of(page_of(key))
 
 
 def table(key: str, caption: str) -> Table:
-    (found,) = (one for one in page_of(key).tables if one.caption.startswith(caption))
+    (found,) = (one for one in tables_of(key) if one.caption.startswith(caption))
     return found
-
-
-def hand_in(picture: Picture) -> tuple[Card, ...]:
-    return tuple(BY_NAME[name] for name in picture.spoken.split(", "))
 
 
 def pictures(key: str, part: str) -> list[tuple[tuple[Card, ...], str]]:
-    """Return the drawn hands of a part of the page with their words."""
-    found = [(hand_in(one), one.words) for one in page_of(key).pictures if one.part == part]
+    found = [(hand, words) for anchor, hand, words in pictures_of(key) if anchor == part]
     assert found, part
     return found
-
-
-def cards_named(words: str) -> list[Card]:
-    return [BY_NAME[name] for name in re.findall("|".join(BY_NAME), words)]
 
 
 def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def cells(*chances: float) -> list[str]:
-    return [f"{percent(one)}%" for one in chances]
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_page_with_whole_tables_and_pictures(key: str) -> None:
-    page = page_of(key)
+    page, tables, pictures = parsed(page_of(key)), tables_of(key), pictures_of(key)
     assert "[" not in page.text, "a card that was not drawn"
     assert page.tags.count("figure") >= 2
-    assert page.tags.count("figure") == len(page.pictures) and page.tags.count("table") == len(page.tables)
-    assert all(one.rows and len(row) == len(one.heads) for one in page.tables for row in one.rows)
-    hands = [hand_in(one) for one in page.pictures]
-    assert all(len(set(hand)) == len(hand) for hand in hands)
+    assert page.tags.count("figure") == len(pictures) and page.tags.count("table") == len(tables)
+    assert all(one.rows and len(row) == len(one.heads) for one in tables for row in one.rows)
+    assert all(len(set(hand)) == len(hand) for _part, hand, _words in pictures)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_german_numbers_are_written_the_german_way(key: str) -> None:
-    english, german = page_of(key), page_of(key, "de")
-    assert german.text != english.text and len(german.tables) == len(english.tables)
-    assert not re.search(r"\d%", german.text), "German has a space before the sign"
-    assert not re.search(r"\d\.\d", str([one.rows for one in german.tables])), "and a comma in a decimal"
+    text, tables = words_of(page_of(key, "de")), tables_of(key, "de")
+    assert text != text_of(key) and len(tables) == len(tables_of(key))
+    assert not re.search(r"\d%", text), "German has a space before the sign"
+    assert not re.search(r"\d\.\d", str([one.rows for one in tables])), "and a comma in a decimal"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -181,8 +146,8 @@ def points(bids: tuple[Bid, Bid], tricks: tuple[int, int], bags: int = 0) -> int
     return score_side(Standing(0, bags), bids, tricks, Terms()).points
 
 
-def test_what_one_more_is_worth_in_spades() -> None:
-    text, bag_later = text_of("spades"), 10
+def test_what_tricks_nils_and_sets_are_worth_in_spades() -> None:
+    text, bag_later, bag = text_of("spades"), 10, (100 - 10) / 10
     made, missed = points((4, 4), (4, 4)), points((4, 4), (4, 3))
     assert (made, missed, points((4, 3), (4, 4)), points((4, 3), (4, 3))) == (80, -80, 71, 70)
     won, lost = made - (71 - bag_later), 70 - missed
@@ -190,9 +155,6 @@ def test_what_one_more_is_worth_in_spades() -> None:
     with_nine = made - points((4, 3), (4, 4), 9)
     assert f"you stake {lost} to win {with_nine}" in text and round(lost / (lost + with_nine), 1) == 0.6
 
-
-def test_what_nils_and_sets_are_worth_in_spades() -> None:
-    text, bag = text_of("spades"), (100 - 10) / 10
     kept, broken = points((0, 4), (0, 4)), points((0, 4), (1, 4)) - 1
     assert kept - broken == points((5, 5), (5, 5)) - points((5, 5), (5, 4)) == 200
     blind = 0.2 * points(("b0", 4), (0, 4)) + 0.8 * (points(("b0", 4), (1, 4)) - 1) - 40
@@ -278,7 +240,7 @@ def test_the_discard_of_bid_whist() -> None:
     """What is kept has no diamond and one club, every trump and ace, and counts more than the highest twelve."""
     first, _ = pictures("bidwhist", "updown")[0]
     ((aside, words),) = pictures("bidwhist", "kitty")
-    held = {*first, *cards_named(words)}
+    held = {*first, *(BY_NAME[name] for name in re.findall("|".join(BY_NAME), words))}
     assert len(held) == 18 and set(aside) <= held
     kept = tuple(held - set(aside))
     suits = [one.suit for one in kept]
@@ -309,7 +271,8 @@ def test_how_often_a_blaze_wins() -> None:
     odds = table("cardduel", "How often a blaze")
     for hand in (cards("KS QS TS 9C 4C"), cards("AS KS 2S 3S 5S")):
         found = [
-            cells(*(chance_of_at_most(left(hand), held, int(more)) for more in odds.heads[1:])) for held in (5, 4, 3)
+            [f"{percent(chance_of_at_most(left(hand), held, int(more)))}%" for more in odds.heads[1:]]
+            for held in (5, 4, 3)
         ]
         assert [row[1:] for row in odds.rows] == found
     assert chance_of_at_most(left(cards("KS QS TS AH AD")), 5, 20) > chance_of_at_most(left(hand), 5, 20)

@@ -64,7 +64,6 @@ SCRIPTS = {game.script for game in GAMES.values() if game.script}
 
 
 def as_served(found: re.Match[str]) -> str:
-    """Return the URL with the digest of the file."""
     file = STATIC / found[1]
     return f'url("{found[1].removesuffix(file.suffix)}.{md5(file.read_bytes()).hexdigest()[:12]}{file.suffix}")'
 
@@ -226,8 +225,7 @@ def test_every_script_parses() -> None:
 
 
 def test_players_are_told_which_browsers_work(db: None) -> None:
-    assert BROWSERS in plain(page_at("/about/").text)
-    assert BROWSERS in plain(page_at("/").text)
+    assert BROWSERS in plain(page_at("/about/").text) and BROWSERS in plain(page_at("/").text)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "Safari 16.4, Chrome or Edge 114, Firefox 128" in readme
     assert Client().get("/").content.count(b'name="popover" content="/static/vendor/popover.iife.min.js"') == 1

@@ -27,10 +27,10 @@ from tests.spades.positions import (
     scored,
 )
 
-SUICIDE = {"variant": "suicide"}
-SOLO = {"variant": "solo"}
+SUICIDE, SOLO = {"variant": "suicide"}, {"variant": "solo"}
 BEAT = {"must_beat_highest": True}
 CLUBS = {"first_trick_low_clubs": True}
+SEVEN = {**SOLO, "seven_for_140": True}
 
 
 def bids(*said_in_turn: int, first: int = S) -> str:
@@ -86,11 +86,7 @@ EXAMPLES: list[Example] = [
     ("8 blind nil failed", lambda: scored((3, 5, "b0", 4), (3, 5, 1, 4)), "-69, 1 bags"),
     ("9 the tenth bag", lambda: scored((3, 2, 5, 2), (5, 1, 5, 2), bags=(9, 0)), "-18, 1 bags"),
     ("10 ten for 200", lambda: scored((5, 1, 6, 1), (5, 1, 6, 1), options={"ten_for_200": True}), "+210, 0 bags"),
-    (
-        "11 seven for 140 failed",
-        lambda: scored((8, 2, 2, 2), (7, 2, 2, 2), options={**SOLO, "seven_for_140": True}),
-        "-80, 0 bags",
-    ),
+    ("11 seven for 140 failed", lambda: scored((8, 2, 2, 2), (7, 2, 2, 2), options=SEVEN), "-80, 0 bags"),
     ("12 both bid tricks", lambda: bids(5, 7, 4, first=N), "4 - 0 7"),
     ("13 both bid nil", lambda: bids(0, 4, 0, first=W), "- 4 4 0"),
     ("14 three is no bid", tried, "ILLEGAL_BID; 0 4 5 6 7 8 9 10 11 12 13"),
@@ -103,11 +99,7 @@ EXAMPLES: list[Example] = [
     ("21 one spade", misdeal, "W then W, hand 2, bids 4 open"),
     ("22 both past the target", lambda: ending(505, 520), "EW"),
     ("23 level past the target", lambda: ending(510, 510), "goes on"),
-    (
-        "24 bust",
-        lambda: ending(612, 240, variant="custom1", winning_score=500, losing_score=600),
-        "EW",
-    ),
+    ("24 bust", lambda: ending(612, 240, variant="custom1", winning_score=500, losing_score=600), "EW"),
     ("25 exactly 200 behind", lambda: blind_offered(-50, 150), "look"),
 ]
 
@@ -117,9 +109,6 @@ EXAMPLES: list[Example] = [
 NO_BLIND = {"allow_blind_nils": False}
 MISDEALS = {"allow_misdeals": True, "allow_blind_nils": False}
 TWO = {"blind_nil_exchange": 2}
-BEAT = {"must_beat_highest": True}
-
-
 OVER = last_trick((4, 3, 3, 3), (4, 3, 3, 3), score=(450, 0)).state
 BEFORE_DEAL = RULES.initial({}, {})
 BLIND = dealt()
@@ -136,7 +125,7 @@ LEAD = playing("AS 7H", "KS 8H", "QS 9H", "JS TH")
 SPADES_ONLY = playing("AS 9S", "KS 8H", "QS 9H", "JS TH")
 ANSWER = playing("AS 7H KH 6C", leader=E, trick="QH", options=BEAT)
 VOID = playing("AS 2S 6C", leader=N, trick="QH 4S", options=BEAT)
-LOW_CLUBS = playing("9C 4C AS 5H", "2C 3H", done=0, options={"first_trick_low_clubs": True})
+LOW_CLUBS = playing("9C 4C AS 5H", "2C 3H", done=0, options=CLUBS)
 
 
 # fmt: off
@@ -202,7 +191,7 @@ REFUSALS: list[Judged] = [
     # the reason names what is legal
     (BIDDING, S, "bid", 14, "Your bid may be 0 to 13."),
     (said(bidden(BLIND, 12, 3), (N, "look", None)), N, "bid", 2, "Your bid may be 0 to 1."),
-    (dealt(options={"variant": "suicide"}), S, "bid", 3, "Your bid may be 0 or 4 to 13."),
+    (dealt(options=SUICIDE), S, "bid", 3, "Your bid may be 0 or 4 to 13."),
     (dealt(options={"variant": "mirrors"}), S, "bid", 3, "Your bid may be 4."),
     (GIVING, W, "give", None, "Name 0 or 1 or 2 cards."),
     (RETURNING, E, "return", (), "Name 2 cards."),
@@ -212,29 +201,20 @@ REFUSALS: list[Judged] = [
 WHOLE = deal([cards(hand) for hand in DEAL]).argument
 *FIRST, LAST = (tuple(hand.split()) for hand in DEAL)
 BAD_DEALS: list[Any] = [
-    *(
-        None,
-        "cards",
-        {},
-        {"hands": ()},
-        {"hands": FIRST},
-        {"hands": (*FIRST, FIRST[0])},
-        {"hands": (*FIRST, LAST[:12])},
-    ),
+    *(None, "cards", {}),
+    *({"hands": hands} for hands in ((), FIRST, (*FIRST, FIRST[0]), (*FIRST, LAST[:12]))),
     *({"hands": (*FIRST, (*LAST[:12], other))} for other in ("BJ", 7)),
     {"hands": (*FIRST, LAST), "kitty": ()},
 ]
-SIDES: dict[str, Any] = {}
-ALONE: dict[str, Any] = {"variant": "solo"}
 STARTS: list[Start] = [
-    (SIDES, {}, True),
-    (SIDES, {"dealer": 3, "score": (499, -299), "bags": (9, 0)}, True),
-    (SIDES, {"score": [510, 510]}, True),
-    (ALONE, {"score": (0, 1, 2, 299), "bags": (0, 0, 0, 9)}, True),
-    (ALONE, {"score": (-5000, 0, 0, 0)}, True),
-    *starts("dealer", SIDES, False, 4, True, None),
-    *starts("score", SIDES, False, (500, 0), (0, -300), (0, 0, 0, 0), (0.0, 0), 7),
-    *starts("bags", SIDES, False, (10, 0), (-1, 0)),
-    (ALONE, {"bags": (0, 0)}, False),
-    (SIDES, {"parity": ("odd", "even")}, False),
+    ({}, {}, True),
+    ({}, {"dealer": 3, "score": (499, -299), "bags": (9, 0)}, True),
+    ({}, {"score": [510, 510]}, True),
+    (SOLO, {"score": (0, 1, 2, 299), "bags": (0, 0, 0, 9)}, True),
+    (SOLO, {"score": (-5000, 0, 0, 0)}, True),
+    *starts("dealer", {}, False, 4, True, None),
+    *starts("score", {}, False, (500, 0), (0, -300), (0, 0, 0, 0), (0.0, 0), 7),
+    *starts("bags", {}, False, (10, 0), (-1, 0)),
+    (SOLO, {"bags": (0, 0)}, False),
+    ({}, {"parity": ("odd", "even")}, False),
 ]

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from typing import Any, Self
 
-from games.engine.actions import Action, Argument, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.options import Options
-from games.engine.state import DEALER, HandEnded, Phase, Seat, Step
+from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
 from games.snapshot import SeatedPlayer
-from games.spades.bids import givers_of
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, end_of_game
 from games.spades.state import SpadesState
@@ -37,22 +36,15 @@ ONE_SPADE = (
     "9S 8S 5S 4S 2S 4H 3H TD 4D 3D AC 6C 4C",
 )
 #: South and East have no club.
-TWO_VOIDS = (
-    DEAL[0],
-    "QS JS 7S KH AC KC JC TC 9C 6C 4C 3C 2C",
-    DEAL[2],
-    "9S 8S 2S 7H 6H 4H 3H JD TD 9D 7D 4D 3D",
-)
-Told = tuple[Seat, str, Argument]
+TWO_VOIDS = (DEAL[0], "QS JS 7S KH AC KC JC TC 9C 6C 4C 3C 2C", DEAL[2], "9S 8S 2S 7H 6H 4H 3H JD TD 9D 7D 4D 3D")
 
 
 def dealt(*hands: str, options: Options | None = None, **start: Any) -> SpadesState:
     """Deal the first hand. By default East deals, so that South bids and leads first."""
-    state = RULES.initial(options or {}, {"dealer": E, **start})
-    return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
+    return deal_again(RULES.initial(options or {}, {"dealer": E, **start}), *hands)
 
 
-def deal_again(state: SpadesState, *hands: str) -> SpadesState:
+def deal_again(state: State, *hands: str) -> SpadesState:
     """Deal the next hand."""
     return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
@@ -61,12 +53,9 @@ def bidden(state: SpadesState, *bids: Bid) -> SpadesState:
     """Make the next bids, "b0" being a blind nil; a seat that may bid blind looks before it bids."""
     for bid in bids:
         seat = state.turn
-        if bid == "b0":
-            state = said(state, (seat, "blind_nil", None))
-        elif state.phase is Phase.BLIND:
-            state = said(state, (seat, "look", None), (seat, "bid", bid))
-        else:
-            state = said(state, (seat, "bid", bid))
+        if bid != "b0" and state.phase is Phase.BLIND:
+            state = said(state, (seat, "look", None))
+        state = said(state, (seat, "blind_nil", None) if bid == "b0" else (seat, "bid", bid))
     return state
 
 
@@ -107,11 +96,10 @@ def last_trick(
         tricks=tuple(count - (seat == winner) for seat, count in enumerate(tricks)),
         leader=winner,
     )
-    for turn in range(3):
-        seat = (winner + turn) % 4
+    *first, last = ((winner + turn) % 4 for turn in range(4))
+    for seat in first:
         state = act(state, seat, Action("play", state.hands[seat][0].text))
-    seat = (winner + 3) % 4
-    return step(state, seat, Action("play", state.hands[seat][0].text))
+    return step(state, last, Action("play", state.hands[last][0].text))
 
 
 def scored(bids: tuple[Bid, ...], tricks: tuple[int, ...], **hand: Any) -> str:
@@ -133,10 +121,6 @@ def ending(*scores: int, **options: Any) -> str:
 
 def standings(*scores: int) -> tuple[Standing, ...]:
     return tuple(Standing(score) for score in scores)
-
-
-def exchangers(state: SpadesState) -> str:
-    return "".join(NAMES[seat] for seat in givers_of(state))
 
 
 SEATED = (

@@ -22,11 +22,12 @@ BEHIND: dict[str, Any] = {"score": (0, 200)}
 LEVEL: dict[str, Any] = {"score": (0, 190)}
 
 
-def partners(user: User, start: dict[str, Any], **chosen: Any) -> Place:
+def partners(user: User, start: dict[str, Any], *, skips_blind: bool = False, **chosen: Any) -> Place:
     """Deal the first hand of Partner Spades, in which South bids first."""
     person = person_of(user)
     carried = {"dealer": 3, **start}
     code = opening.open_game(person=person, key="spades", level="easy", chosen=chosen, carried=carried)
+    Seat.objects.filter(game__code=code, user=user).update(skips_blind=skips_blind)
     deal_hand(reload(user, code))
     return reload(user, code)
 
@@ -97,9 +98,4 @@ def test_a_refused_look_changes_nothing_for_later_hands(as_alice: Client, alice:
 
 
 def test_a_player_not_to_be_asked_again_is_dealt_face_up(alice: User) -> None:
-    person = person_of(alice)
-    carried = {"dealer": 3, **BEHIND}
-    code = opening.open_game(person=person, key="spades", level="easy", chosen={}, carried=carried)
-    Seat.objects.filter(game__code=code, user=alice).update(skips_blind=True)
-    deal_hand(reload(alice, code))
-    assert not lies_face_down(reload(alice, code))
+    assert not lies_face_down(partners(alice, BEHIND, skips_blind=True))

@@ -65,13 +65,11 @@ OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(("options", "bids", "value", "told"), OFFERS)
-def test_a_bid_says_what_it_is_worth(
-    options: dict[str, Any], bids: tuple[int, ...], value: str, told: dict[str, str]
-) -> None:
-    offers = SpadesTable(dealer=3 - len(bids), **options).deal().bids(*bids).page().offers
-    offer = next(one for one in offers if one.value == value)
-    assert {name: getattr(offer, name) for name in told} == told
+def test_a_bid_says_what_it_is_worth() -> None:
+    for options, bids, value, told in OFFERS:
+        offers = SpadesTable(dealer=3 - len(bids), **options).deal().bids(*bids).page().offers
+        offer = next(one for one in offers if one.value == value)
+        assert {name: getattr(offer, name) for name in told} == told
 
 
 def test_the_partners_bid_is_named() -> None:
@@ -175,10 +173,10 @@ def test_ones_own_misdeal_and_a_hand_that_counted_need_no_note() -> None:
 # Exchange
 
 
-def exchanging(giver: str = "S") -> SpadesTable:
+def exchanging(giver: str = "S", *, most: int = 2) -> SpadesTable:
     """The first bidder has bid a blind nil."""
     dealer = ("SWNE".index(giver) - 1) % 4
-    return SpadesTable(blind_nil_exchange=2, dealer=dealer).deal().say(f"{giver} blind_nil").bids(3, 4, 3)
+    return SpadesTable(blind_nil_exchange=most, dealer=dealer).deal().say(f"{giver} blind_nil").bids(3, 4, 3)
 
 
 def test_the_giver_may_choose_up_to_the_number() -> None:
@@ -268,12 +266,10 @@ SAID: list[tuple[dict[str, Any], tuple[str, ...], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "hands", "cards", "say"), SAID)
-def test_each_play_is_said_with_what_may_follow(
-    options: dict[str, Any], hands: tuple[str, ...], cards: str, say: str
-) -> None:
-    table = SpadesTable(**NO_BLIND, **options).deal(*hands).bids(3, 3, 3, 3)
-    assert table.play(cards).page().say == say
+def test_each_play_is_said_with_what_may_follow() -> None:
+    for options, hands, cards, say in SAID:
+        table = SpadesTable(**NO_BLIND, **options).deal(*hands).bids(3, 3, 3, 3)
+        assert table.play(cards).page().say == say
 
 
 def test_breaking_of_spades_is_told_only_where_it_matters() -> None:
@@ -289,31 +285,23 @@ def test_the_giver_is_told_how_many_cards_may_go() -> None:
         (1, "Give Marta a card that endangers your nil, face down, or none."),
         (2, "Give Marta up to 2 cards that endanger your nil, face down."),
     ):
-        table = SpadesTable(blind_nil_exchange=most, dealer=3).deal().say("S blind_nil").bids(3, 4, 3)
-        assert table.page().say == said
+        assert exchanging(most=most).page().say == said
 
 
-@pytest.mark.parametrize(
-    ("options", "hands", "cards", "card", "why"),
-    [
-        ({}, DEAL, "", "AS", "Spades are not broken yet, so lead another suit. You may play the ace of hearts, "),
-        ({}, DEAL, "2H KH TH 3H JD 6D 4D", "AS", "You hold a diamond, so you must play one."),
-        (
-            {"must_beat_highest": True},
-            DEAL,
-            "2H KH TH 3H 9C QC AC",
-            "8H",
-            "You can beat the highest card, and in this game you must. You may play the ace of spades, ",
-        ),
-        (
-            {"first_trick_low_clubs": True},
-            ONE_SPADE,
-            "",
-            "9C",
-            "The first trick is for the lowest clubs: yours must be played. You may play the 2 of clubs.",
-        ),
-    ],
-)
+# fmt: off
+#: Options, the deal, the cards played, a card, and why it may not be played.
+WHY: list[tuple[dict[str, Any], tuple[str, ...], str, str, str]] = [
+    ({}, DEAL, "", "AS", "Spades are not broken yet, so lead another suit. You may play the ace of hearts, "),
+    ({}, DEAL, "2H KH TH 3H JD 6D 4D", "AS", "You hold a diamond, so you must play one."),
+    (BEAT, DEAL, "2H KH TH 3H 9C QC AC", "8H",
+        "You can beat the highest card, and in this game you must. You may play the ace of spades, "),
+    ({"first_trick_low_clubs": True}, ONE_SPADE, "", "9C",
+        "The first trick is for the lowest clubs: yours must be played. You may play the 2 of clubs."),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("options", "hands", "cards", "card", "why"), WHY)
 def test_a_card_that_may_not_be_played_says_why(
     options: dict[str, Any], hands: tuple[str, ...], cards: str, card: str, why: str
 ) -> None:

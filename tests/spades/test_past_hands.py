@@ -42,7 +42,8 @@ def test_the_summary_says_where_the_points_came_from() -> None:
 
 def test_every_trick_says_who_led_who_won_and_who_played_what() -> None:
     table = played_out()
-    summary, tricks = table.summary, list(zip(*[iter(_plays(table))] * 4, strict=True))
+    said = [(seat, str(action.argument)) for seat, action in table.log.hands[0].actions if action.verb == "play"]
+    summary, tricks = table.summary, list(zip(*[iter(said)] * 4, strict=True))
     assert summary.players == ("You", "Bruno", "Marta", "Odile")
     for row, plays in zip((*summary.tricks, *summary.auto), tricks, strict=True):
         assert [(one.who, one.text) for one in row.by_seat] == [(summary.players[s], text) for s, text in sorted(plays)]
@@ -54,14 +55,8 @@ def test_every_trick_says_who_led_who_won_and_who_played_what() -> None:
     assert html.count('class="is-led"') == 13
 
 
-def _plays(table: SpadesTable) -> list[tuple[int, str]]:
-    actions = table.log.hands[0].actions
-    return [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
-
-
 def test_four_sides_have_four_columns() -> None:
-    options: dict[str, Any] = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
-    summary = played_out(**options).summary
+    summary = played_out(variant="solo", first_trick_low_clubs=False, must_beat_highest=False).summary
     assert [one.name for one in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
     assert all(len(row.cells) == 4 for row in summary.sheet.rows)
 
@@ -73,16 +68,14 @@ def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
 
 
 def test_the_bonus_that_was_earned_is_named() -> None:
-    both: dict[str, Any] = {"bonus_bid": 12, "ten_for_200": True}
-    alone: dict[str, Any] = {"variant": "custom2", "bonus_bid": 9, "seven_for_140": True}
-    seven: dict[str, Any] = {"variant": "solo", "seven_for_140": True}
-    for options, bid, bonus, said in (
-        (both, 10, 100, "Ten or more bid together, and made."),
-        (both, 12, 120, "A bid of 12 or more, made: its points count twice."),
-        (seven, 7, 70, "Seven or more bid, and made."),
-        (alone, 9, 90, "A bid of 9 or more, made: its points count twice."),
+    for variant, bonus_bid, bid, bonus, said in (
+        ("custom1", 12, 10, 100, "Ten or more bid together, and made."),
+        ("custom1", 12, 12, 120, "A bid of 12 or more, made: its points count twice."),
+        ("solo", 0, 7, 70, "Seven or more bid, and made."),
+        ("custom2", 9, 9, 90, "A bid of 9 or more, made: its points count twice."),
     ):
-        rules = terms(complete(RULES.options, {"variant": "custom1", **options}))
+        higher = {"ten_for_200": True} if variant == "custom1" else {"seven_for_140": True}
+        rules = terms(complete(RULES.options, {"variant": variant, "bonus_bid": bonus_bid, **higher}))
         assert bonus_of(bid, rules) == bonus
         assert bonus_text(bid, rules) == said
 
@@ -91,35 +84,27 @@ RANGE: dict[str, Any] = {"variant": "custom1", "winning_score": 500, "losing_sco
 DECIDED = "Hand 1 decided it."
 
 
-@pytest.mark.parametrize(
-    ("options", "scores", "lead"),
-    [
+def test_the_end_says_why_where_scores_were_level_or_a_side_went_too_far() -> None:
+    for options, scores, lead in [
         ({}, (505, 505), DECIDED),
         ({}, (-345, -345), DECIDED),
         (RANGE, (520, 100), "Whoever stands from 500 to under 600 wins; above that a side is bust."),
         (RANGE, (-40, 790), "Whoever came to 500 went on to 600 or more and is bust: the highest score below wins."),
         (RANGE, (790, 890), "Everybody has 600 or more and is bust: the lowest score wins."),
-    ],
-)
-def test_the_end_says_why_where_scores_were_level_or_a_side_went_too_far(
-    options: dict[str, Any], scores: tuple[int, int], lead: str
-) -> None:
-    assert played_out(scores, **options).ending.lead == lead
+    ]:
+        assert played_out(scores, **options).ending.lead == lead
 
 
-@pytest.mark.parametrize(
-    ("scores", "winner", "lead"),
-    [
+def test_the_end_names_the_winner() -> None:
+    for scores, winner, lead in [
         ((620, 100), "Your side wins, ", "Hand 1 took the score to 500 or more."),
         ((100, 620), "Bruno and Odile win, ", "Hand 1 took the score to 500 or more."),
         ((-600, 40), "Bruno and Odile win, ", "Hand 1 sank a side to −300 or below."),
-    ],
-)
-def test_the_end_names_the_winner(scores: tuple[int, int], winner: str, lead: str) -> None:
-    table = played_out(scores)
-    now = [side.now for side in table.summary.sheet.sides]
-    told = now if winner.startswith("Your") else now[::-1]
-    assert (table.ending.heading, table.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
+    ]:
+        table = played_out(scores)
+        now = [side.now for side in table.summary.sheet.sides]
+        told = now if winner.startswith("Your") else now[::-1]
+        assert (table.ending.heading, table.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
 
 
 @pytest.mark.parametrize(
@@ -240,10 +225,9 @@ def test_the_review_names_both_sides_and_what_each_player_bid() -> None:
 
 def test_alone_there_are_four_sides() -> None:
     told = Replayed(solo())
-    more = told.past()
-    assert more.side_names == ("You", "Bruno", "Marta", "Odile")
-    assert len(more.score_lines[0].cells) == 4
     page = told.past()
+    assert page.side_names == ("You", "Bruno", "Marta", "Odile")
+    assert len(page.score_lines[0].cells) == 4
     assert page.title == "Solo Spades" and page.about == "you against Bruno, Marta and Odile"
     scores = [one.score for one in own(told.state).standings]
     others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))

@@ -9,7 +9,8 @@ from games.engine.actions import Action
 from games.engine.cards import cards
 from games.engine.notation import view_json
 from games.engine.state import DEALER, BidChanged, BidSaid, GameEnded, HandEnded, Phase
-from games.spades.bids import misdeal_grounds
+from games.spades.bids import givers_of, misdeal_grounds
+from tests.engine.telling import listed
 from tests.spades.positions import (
     DEAL,
     NO_BLIND,
@@ -22,7 +23,6 @@ from tests.spades.positions import (
     bidden,
     deal_again,
     dealt,
-    exchangers,
     last_trick,
     legal,
     playing,
@@ -78,23 +78,19 @@ def test_bids_are_offered_within_the_limits(options: dict[str, Any], before: tup
 def test_a_hand_without_spades_bids_an_ordinary_nil_where_spades_are_bid() -> None:
     hands = (DEAL[0].replace("AS KS 5S 4S", "KH 7H 6H JD"), DEAL[1].replace("KH 7H 6H JD", "AS KS 5S 4S"), *DEAL[2:])
     state = dealt(*hands, options={"variant": "mirrors"})
-    assert legal(state, S) == "0"
-    assert bidden(state, 0).bids[S] == 0
+    assert (legal(state, S), bidden(state, 0).bids[S]) == ("0", 0)
 
 
-@pytest.mark.parametrize(
-    ("bids", "stand"),
-    [
+def test_one_nil_leaves_one_nil_and_one_bid_to_a_side() -> None:
+    for bids, stand in [
         ((5, 6, 4), (0, 6, 4, None)),
         ((0, 6, 4), (0, 6, 4, None)),
         ((5, 6, 0), (5, 6, 0, None)),
         ((0, 6, 0), (4, 6, 0, None)),
         ((5, 6, 4, 7), (0, 0, 4, 7)),
         ((0, 0, 0, 0), (4, 4, 0, 0)),
-    ],
-)
-def test_one_nil_leaves_one_nil_and_one_bid_to_a_side(bids: tuple[int, ...], stand: tuple[int | None, ...]) -> None:
-    assert bidden(dealt(options={"variant": "suicide"}), *bids).bids == stand
+    ]:
+        assert bidden(dealt(options={"variant": "suicide"}), *bids).bids == stand
 
 
 def test_an_override_is_an_event_and_seen_by_later_bidders() -> None:
@@ -106,9 +102,9 @@ def test_an_override_is_an_event_and_seen_by_later_bidders() -> None:
 
 
 def test_one_nil_raises_to_the_lowest_bid_of_the_limits() -> None:
-    options: dict[str, Any] = {"variant": "custom1", "one_nil": True}
-    assert bidden(dealt(options={**options, "min_ind": 2, "min_team": 3}), 0, 4, 0).bids[S] == 3
-    assert bidden(dealt(options=options), 0, 4, 0).bids[S] == 1
+    limits: dict[str, Any]
+    for limits, raised in (({"min_ind": 2, "min_team": 3}, 3), ({}, 1)):
+        assert bidden(dealt(options={"variant": "custom1", "one_nil": True, **limits}), 0, 4, 0).bids[S] == raised
 
 
 # Blind nils
@@ -131,13 +127,11 @@ OFFERED: list[tuple[dict[str, Any], tuple[int, ...], bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "score", "is_offered"), OFFERED)
-def test_cards_are_hidden_where_a_blind_nil_is_offered(
-    options: dict[str, Any], score: tuple[int, ...], is_offered: bool
-) -> None:
-    state = dealt(options=options, score=score)
-    assert (state.phase is Phase.BLIND) is is_offered
-    assert (table(state, S)["hand"] is None) is is_offered
+def test_cards_are_hidden_where_a_blind_nil_is_offered() -> None:
+    for options, score, is_offered in OFFERED:
+        state = dealt(options=options, score=score)
+        assert (state.phase is Phase.BLIND) is is_offered
+        assert (table(state, S)["hand"] is None) is is_offered
 
 
 def test_cards_are_hidden_until_the_seat_answers() -> None:
@@ -180,13 +174,11 @@ EXCHANGES: list[tuple[int, int, tuple[Any, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("count", "dealer", "bids", "givers"), EXCHANGES)
-def test_a_blind_nil_gives_unless_the_partner_bid_blind_too(
-    count: int, dealer: int, bids: tuple[Any, ...], givers: str
-) -> None:
-    state = bidden(dealt(options={"blind_nil_exchange": count}, dealer=dealer), *bids)
-    assert exchangers(state) == givers
-    assert state.phase is (Phase.EXCHANGE if givers else Phase.PLAY)
+def test_a_blind_nil_gives_unless_the_partner_bid_blind_too() -> None:
+    for count, dealer, bids, givers in EXCHANGES:
+        state = bidden(dealt(options={"blind_nil_exchange": count}, dealer=dealer), *bids)
+        assert "".join("SWNE"[seat] for seat in givers_of(state)) == givers
+        assert state.phase is (Phase.EXCHANGE if givers else Phase.PLAY)
 
 
 def test_two_exchanges_follow_one_another() -> None:
@@ -204,9 +196,8 @@ def test_two_exchanges_follow_one_another() -> None:
 # Misdeals
 
 
-@pytest.mark.parametrize(
-    ("hand", "grounds"),
-    [
+def test_a_misdeal_has_its_grounds() -> None:
+    for hand, grounds in [
         (ONE_SPADE[0], ("FEW_SPADES",)),
         ("AH KH QH 5H 4H 3H AD KD QD 4D AC KC QC", ("FEW_SPADES",)),
         ("AS KS 9S 8S 7S 6S 5S AH 2H 3D 4D 5C 6C", ("LONG_SUIT",)),
@@ -215,10 +206,8 @@ def test_two_exchanges_follow_one_another() -> None:
         ("2S TS 2H 3H 4H 5H 6H 7H TD 3D 4D 5C JC", ()),
         ("AS KS 9S 8S 7S 6S 2H AH 3H 3D 4D 5C 6C", ()),
         ("2S 2H 3H 4H 5H 6H 7H 8H TD 3D 4D 5C 6C", ("FEW_SPADES", "LONG_SUIT", "NO_FACE")),
-    ],
-)
-def test_a_misdeal_has_its_grounds(hand: str, grounds: tuple[str, ...]) -> None:
-    assert misdeal_grounds(cards(hand)) == grounds
+    ]:
+        assert misdeal_grounds(cards(hand)) == grounds
 
 
 def test_a_misdeal_voids_the_hand_and_the_same_dealer_deals_again() -> None:
@@ -230,7 +219,7 @@ def test_a_misdeal_voids_the_hand_and_the_same_dealer_deals_again() -> None:
     assert RULES.waits_for(done.state) == {DEALER} and RULES.result(done.state) is None
     for seat in (W, N, E, None):
         assert table(done.state, seat)["actions"][-1] == [S, "misdeal"], "told without the hand"
-    again = deal_again(done.state, *ONE_SPADE)  # type: ignore[arg-type]
+    again = deal_again(done.state, *ONE_SPADE)
     assert (again.dealer, again.number, again.bids, again.void) == (W, 2, (None,) * 4, False)
     assert [(one.score, one.bags) for one in again.standings] == [(70, 3), (80, 4)]
     assert deal_again(replace(again, void=False, phase=Phase.DEAL)).dealer == N
@@ -244,15 +233,9 @@ def test_the_dealers_left_bids_and_leads_first() -> None:
     assert RULES.waits_for(state) == {E}
     state = bidden(state, 3, 3, 3, 3)
     assert RULES.waits_for(state) == {E}
-    assert table(state, None)["table"] == {
-        "dealer": N,
-        "score": [0, 0],
-        "bags": [0, 0],
-        "bids": [3, 3, 3, 3],
-        "tricks": [0, 0, 0, 0],
-        "trick": [],
-        "broken": False,
-    }
+    assert listed(table(state, None)["table"]) == (
+        "dealer 2, score [0, 0], bags [0, 0], bids [3, 3, 3, 3], tricks [0, 0, 0, 0], trick [], broken False"
+    )
 
 
 def test_a_trick_lies_by_seat_and_its_winner_leads() -> None:
@@ -295,13 +278,10 @@ def test_only_legal_plays_are_offered(options: dict[str, Any], done: int, trick:
         assert legal(state, S) == may
 
 
-def test_a_spade_in_a_trick_of_clubs_wins_it_and_breaks_them() -> None:
+def test_spades_are_broken_by_a_ruff_also_in_a_trick_of_clubs_which_it_wins() -> None:
     state = playing("5H AH", "2S KH", "4C QH", "AC JH", done=0, options={"first_trick_low_clubs": True})
     state = said(state, (S, "play", "5H"), (W, "play", "2S"), (N, "play", "4C"), (E, "play", "AC"))
     assert state.leader == W and state.broken
-
-
-def test_spades_are_broken_by_a_ruff() -> None:
     for west, broken in (("3H", False), ("3S", True)):
         state = playing("KH 2H", f"{west} 4{west[1]}", "5H 6H", "7H 8H")
         assert said(state, (S, "play", "KH"), (W, "play", west)).broken is broken
@@ -310,7 +290,7 @@ def test_spades_are_broken_by_a_ruff() -> None:
 def test_a_scored_hand_moves_the_deal_and_a_last_one_ends_the_game() -> None:
     done = last_trick((4, 3, 3, 3), (4, 3, 3, 3), score=(400, 0))
     assert RULES.waits_for(done.state) == {DEALER}
-    assert deal_again(done.state).dealer == W  # type: ignore[arg-type]
+    assert deal_again(done.state).dealer == W
     done = last_trick((4, 3, 3, 3), (4, 3, 3, 3), score=(430, 0))
     *_, ended = done.events
     assert isinstance(ended, GameEnded) and ended.result.record == {"winner": 0, "why": "score"}

@@ -17,6 +17,7 @@ from games.engine.options import complete, differing, drawn
 from games.engine.state import HandEnded, TrickWon
 from games.spades.options import CUSTOM, FIXED, OPTIONS, PRESETS, terms
 from games.spades.state import SpadesState
+from tests.engine.telling import listed
 from tests.spades.positions import NO_BLIND, RULES, dealt, ending, last_trick, said, scored, step
 
 C1: dict[str, Any] = {"variant": "custom1"}
@@ -62,41 +63,24 @@ HANDS: list[tuple[tuple[Any, ...], tuple[int, ...], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("bids", "tricks", "hand", "result"), HANDS)
-def test_a_hand_is_scored_by_side(
-    bids: tuple[Any, ...], tricks: tuple[int, ...], hand: dict[str, Any], result: str
-) -> None:
-    assert sum(tricks) == 13
-    assert scored(bids, tricks, **hand) == result
+def test_a_hand_is_scored_by_side() -> None:
+    for bids, tricks, hand, result in HANDS:
+        assert sum(tricks) == 13
+        assert scored(bids, tricks, **hand) == result
 
 
 def test_record_and_sheet_have_every_number_of_a_hand() -> None:
     done = last_trick((3, 4, "b0", 3), (4, 4, 2, 3), score=(100, -20), bags=(8, 1))
     ended = next(event for event in done.events if isinstance(event, HandEnded))
-    assert ended.record == {
-        "bids": (3, 4, "b0", 3),
-        "tricks": (4, 4, 2, 3),
-        "points": (-167, 70),
-        "score": (-67, 50),
-        "bags": (1, 1),
-    }
+    assert listed(ended.record) == (
+        "bids (3, 4, 'b0', 3), tricks (4, 4, 2, 3), points (-167, 70), score (-67, 50), bags (1, 1)"
+    )
     lines = ended.sheet["lines"]
-    assert isinstance(lines, tuple) and len(lines) == 2
-    assert lines[0] == {
-        "bid": 3,
-        "taken": 4,
-        "nil_tricks": 2,
-        "score_before": 100,
-        "bags_before": 8,
-        "contract": 30,
-        "nils": -100,
-        "bonus": 0,
-        "bags_taken": 3,
-        "penalties": 1,
-        "points": -167,
-        "score": -67,
-        "bags": 1,
-    }
+    assert isinstance(lines, tuple) and isinstance(lines[0], dict) and len(lines) == 2
+    assert listed(lines[0]) == (
+        "bid 3, taken 4, nil_tricks 2, score_before 100, bags_before 8, contract 30, nils -100, bonus 0, bags_taken 3, "
+        "penalties 1, points -167, score -67, bags 1"
+    )
 
 
 RANGE = {**C1, "winning_score": 500, "losing_score": 600}
@@ -136,29 +120,22 @@ ENDINGS: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("scores", "options", "end"), ENDINGS)
-def test_a_game_ends_at_a_limit_with_a_single_best_score(
-    scores: tuple[int, ...], options: dict[str, Any], end: str
-) -> None:
-    assert ending(*scores, **options) == end
+def test_a_game_ends_at_a_limit_with_a_single_best_score() -> None:
+    for scores, options, end in ENDINGS:
+        assert ending(*scores, **options) == end
 
 
-@pytest.mark.parametrize(
-    ("scores", "options", "winner"),
-    [
+def test_the_leader_of_an_unfinished_game_is_who_would_win() -> None:
+    """In a range mode the lower score leads past the range (S17)."""
+    for scores, options, winner in [
         ((40, -20), {}, 0),
         ((40, 40), {}, None),
         ((-40, -30), {}, 1),
         ((90, 250), {**C1, "winning_score": 100, "losing_score": 200}, 0),
         ((150, 120), {**C1, "winning_score": 100, "losing_score": 200}, 0),
         ((250, 230), {**C1, "winning_score": 100, "losing_score": 200}, 1),
-    ],
-)
-def test_the_leader_of_an_unfinished_game_is_who_would_win(
-    scores: tuple[int, int], options: dict[str, Any], winner: int | None
-) -> None:
-    """In a range mode the lower score leads past the range (S17)."""
-    assert RULES.leader(RULES.initial(options), scores) == winner
+    ]:
+        assert RULES.leader(RULES.initial(options), scores) == winner
 
 
 def test_hands_are_judged_as_openspiel_judges_them() -> None:

@@ -12,8 +12,7 @@ from tests.statistics.played import DAYS, NEXT, Table, on
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    quick = AnyLegal()
-    set_players(monkeypatch, "cardduel", {"easy": quick, "normal": quick, "hard": quick})
+    set_players(monkeypatch, "cardduel", dict.fromkeys(("easy", "normal", "hard"), AnyLegal()))
     with time_machine.travel(f"{DAYS[0]}T12:00:00+00:00", tick=False) as clock:
         yield Table(monkeypatch, clock)
 

@@ -49,9 +49,6 @@ def behind(client: Client, address: str) -> list[str]:
     return [unescape(href) for html in pages_from(client, address, MORE) for href in LISTED.findall(html)]
 
 
-# -- the same from review rows and logs alone ------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Counted:
     """A decision of a seat, and what its card was to its trick. `follows` is None where a joker was led."""
@@ -73,19 +70,11 @@ def decisions_of(**owner: Any) -> list[Counted]:
     return [one for seat in seats for one in _of_seat(seat.game, seat.number)]
 
 
-def luck_of(**owner: Any) -> list[int]:
-    seats = {(seat.game_id, seat.number) for seat in Seat.objects.filter(**owner)}
-    rows = Review.objects.order_by("game", "number", "seat")
-    return [row.luck for row in rows if (row.game_id, row.seat) in seats]
-
-
 def _of_seat(game: Game, seat: int) -> Iterator[Counted]:
     seats = game.seats.count()
     for review in Review.objects.filter(game=game, seat=seat).order_by("number"):
-        said = [
-            (one.ordinal, one.seat, json.loads(one.action))
-            for one in game.entries.filter(hand=review.number).exclude(source=Entry.Source.HINT).order_by("ordinal")
-        ]
+        entries = game.entries.filter(hand=review.number).exclude(source=Entry.Source.HINT).order_by("ordinal")
+        said = [(one.ordinal, one.seat, json.loads(one.action)) for one in entries]
         for decision in review.decisions:
             yield _counted(game, review, said, decision, seats)
 

@@ -113,23 +113,14 @@ def demo_game(
     hands: int = 99,
     **chosen: Any,
 ) -> Game:
-    """A game of that day, or (given up) so many hands of one, in which any legal action is made for the person; the
-    others are of the game’s first level, unless told otherwise.
-    """
+    """A game of that day, or so many hands of one that is given up; the person plays any legal action."""
     level = level or levels(key)[0]
     bots = [type(one).__name__ for one in GAMES[key].players.values()]
+    player, at = Player(person_of(person), "random"), datetime.combine(day, time(hour), tzinfo=UTC)
 
     def build() -> None:
-        play_one(
-            player=Player(person_of(person), "random"),
-            level=level,
-            key=key,
-            at=datetime.combine(day, time(hour), tzinfo=UTC),
-            rng=Random(seed),
-            most_hands=hands,
-            chosen=chosen,
-            seating=seating,
-        )
+        rng = Random(seed)
+        play_one(player=player, level=level, key=key, at=at, rng=rng, most_hands=hands, chosen=chosen, seating=seating)
 
     what = (type(person), key, day, seed, hour, level, seating, hands, sorted(chosen.items()), bots)
     once(repr(what), person, build)
@@ -171,13 +162,13 @@ def leaderboard() -> list[Any]:
     return list(rows.values_list("user", "level", "games", "wins", "streak"))
 
 
-# -- duels of one action: a test chooses who wins, and when --------------------------------------------------
-
 #: A blaze of the seat with the swords wins at once, one of the seat with the wands loses.
 SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
 
 
 class Table:
+    """Duels of one action: a test chooses who wins, and when."""
+
     def __init__(self, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
         self.clock, self.hands = clock, (SWORDS, WANDS)
         table = self

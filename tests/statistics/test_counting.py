@@ -45,12 +45,9 @@ def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None
 
 @pytest.mark.parametrize(("games", "won"), [(("won", "tie"), 1.5), (("tie", "lost", "tie"), 1.0), (("lost",), 0.0)])
 def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str, ...], won: float) -> None:
-    measures = Measures()
+    measures, numbers = Measures(), {"score": 1, "other": 1, "hands": 1}
     for ending in games:
-        told = MeasuredLine(
-            "abc", 0, 0, (ending, "finished", "led"), {"score": 1, "other": 1, "hands": 1}, is_ranked=True
-        )
-        measures.add_line(told, FIGURES)
+        measures.add_line(MeasuredLine("abc", 0, 0, (ending, "finished", "led"), numbers, is_ranked=True), FIGURES)
     ranked = tallies._leaderboard_row(LeaderboardKey(1, "twoman", "easy"), measures.games, 0)
     page = pages.personal("twoman", Aggregate(measures, {}, (), None), {})
     share = next(one for one in page.first if one.label == "games won")
@@ -78,65 +75,52 @@ STRETCHES = [
 def test_a_stretch_holds_its_days_and_no_others(alice: User) -> None:
     history(alice, hands=1)
     with on(NEXT):
-        tallies.catch_up()
-        for since, until, days in STRETCHES:
-            for level, count in ((None, days), ("easy", days), ("medium", 0)):
-                found = whole(alice, since=since, until=until, level=level)
-                assert found.hands.n == count, (since, until, level)
+        for count in (list, tallies.catch_up):
+            count()
+            for since, until, days in STRETCHES:
+                for level, hands in ((None, days), ("easy", days), ("medium", 0)):
+                    found = whole(alice, since=since, until=until, level=level)
+                    assert found.hands.n == hands, (count, since, until, level)
+
+
+def counted() -> tuple[list[Any], list[Any]]:
+    return played.tallies(), played.leaderboard()
 
 
 @pytest.mark.postgresql
-def test_a_day_counted_again_is_the_same(alice: User, bob: User) -> None:
+def test_a_day_counted_again_is_the_same_and_mends_what_is_wrong_there(alice: User) -> None:
+    """Also once a guest who has played on one of those days has become the account."""
+    guest = Guest.objects.create()
+    history(guest, DAYS[1:])
     history(alice, DAYS[:2])
-    history(bob, DAYS[1:])
     with on(NEXT):
         assert tallies.catch_up() == list(DAYS)
-        before = played.tallies(), played.leaderboard()
+        before = counted()
         for day in DAYS:
             tallies.rebuild_day(day=day)
-        assert (played.tallies(), played.leaderboard()) == before
-        assert tallies.catch_up() == []
-    assert before[0] and before[1]
-
-
-def test_one_day_counted_again_mends_what_is_wrong_there(alice: User) -> None:
-    history(alice, DAYS[:3])
-    with on(NEXT):
-        tallies.catch_up()
-        before = played.tallies()
+        assert counted() == before
         Tally.objects.filter(day=DAYS[1], level="easy").delete()
-        Tally.objects.create(span="day", day=DAYS[1], user=alice, key="twoman", level="gone", measures=before[0][-1])
+        Tally.objects.create(span="day", day=DAYS[1], user=alice, key="twoman", level="gone", measures=before[0][0][-1])
         tallies.rebuild_day(day=DAYS[1])
-    assert played.tallies() == before
+        assert counted() == before and before[0] and before[1]
+        assert tallies.catch_up() == []
+        adopt(guest=guest, user=alice)
+        after = counted()
+        assert not Tally.objects.filter(guest=guest).exists()
+        for day in DAYS:
+            tallies.rebuild_day(day=day)
+    assert counted() == after
+    assert LeaderboardRow.objects.get(user=alice).games == 2
 
 
-def test_a_day_that_goes_on_cannot_be_counted(alice: User) -> None:
-    with on(DAYS[0]), pytest.raises(tallies.NotOver):
-        tallies.rebuild_day(day=DAYS[0])
-
-
-def test_a_day_before_which_nights_were_missed_brings_them_along(alice: User) -> None:
+def test_a_day_that_is_over_brings_missed_nights_along_and_one_that_goes_on_cannot_be_counted(alice: User) -> None:
     history(alice, hands=1)
+    with on(DAYS[2]), pytest.raises(tallies.NotOver):
+        tallies.rebuild_day(day=DAYS[2])
     with on(NEXT):
         tallies.rebuild_day(day=DAYS[2])
         assert tallies.counted_until() == DAYS[2]
         assert whole(alice).hands.n == len(DAYS)
-
-
-@pytest.mark.postgresql
-def test_a_guests_counts_go_with_the_guest(alice: User) -> None:
-    guest = Guest.objects.create()
-    history(guest, DAYS[:3])
-    history(alice, DAYS[1:])
-    with on(NEXT):
-        tallies.catch_up()
-        adopt(guest=guest, user=alice)
-        after = played.tallies(), played.leaderboard()
-        assert not Tally.objects.filter(guest=guest).exists()
-        for day in DAYS:
-            tallies.rebuild_day(day=day)
-    assert (played.tallies(), played.leaderboard()) == after
-    assert LeaderboardRow.objects.get(user=alice).games == 3
 
 
 def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> None:
@@ -158,22 +142,12 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
     assert Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures == house
 
 
-# -- variants, levels and calls ---------------------------------------------------------------------------
-
-
 MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
+RANKED: list[Any] = [({}, True), ({"variant": "solo"}, True)]
+UNRANKED = [{"seating": MIXED}, {"allow_misdeals": True}, {"variant": "custom1", "winning_score": 200}]
 
 
-@pytest.mark.parametrize(
-    ("chosen", "is_ranked"),
-    [
-        ({}, True),
-        ({"variant": "solo"}, True),
-        ({"seating": MIXED}, False),
-        ({"allow_misdeals": True}, False),
-        ({"variant": "custom1", "winning_score": 200}, False),
-    ],
-)
+@pytest.mark.parametrize(("chosen", "is_ranked"), [*RANKED, *((chosen, False) for chosen in UNRANKED)])
 def test_a_variant_as_it_is_against_one_level_is_ranked(
     alice: User, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], is_ranked: bool
 ) -> None:
@@ -186,24 +160,24 @@ def test_a_variant_as_it_is_against_one_level_is_ranked(
     assert {row.key for row in LeaderboardRow.objects.all()} == keys
 
 
-#: By game: the levels of the others, the level that counts and the partner’s; the weaker level comes first.
+#: The levels at each game, the weaker one first; the levels of the others, the one that counts and the partner’s.
+SPADES, WHIST = ("spades", "normal", "expert"), ("bidwhist", "easy", "hard")
 PARTNERS = [
-    ("spades", "", "normal", "normal"),
-    ("spades", "expert normal normal", "normal", "normal"),
-    ("spades", "expert normal expert", "expert", "normal"),
-    ("spades", "normal expert expert", "normal", "expert"),
-    ("bidwhist", "", "easy", "easy"),
-    ("bidwhist", "easy hard hard", "easy", "hard"),
+    (SPADES, "", "normal", "normal"),
+    (SPADES, "expert normal normal", "normal", "normal"),
+    (SPADES, "expert normal expert", "expert", "normal"),
+    (SPADES, "normal expert expert", "normal", "expert"),
+    (WHIST, "", "easy", "easy"),
+    (WHIST, "easy hard hard", "easy", "hard"),
 ]
 
 
-@pytest.mark.parametrize(("key", "others", "level", "partner"), PARTNERS)
+@pytest.mark.parametrize(("game", "others", "level", "partner"), PARTNERS)
 def test_a_game_is_of_the_weaker_level_of_the_others_and_of_the_partners(
-    alice: User, monkeypatch: pytest.MonkeyPatch, key: str, others: str, level: str, partner: str
+    alice: User, monkeypatch: pytest.MonkeyPatch, game: tuple[str, ...], others: str, level: str, partner: str
 ) -> None:
-    set_players(
-        monkeypatch, key, dict.fromkeys(("normal", "expert") if key == "spades" else ("easy", "hard"), AnyLegal())
-    )
+    key, *known = game
+    set_players(monkeypatch, key, dict.fromkeys(known, AnyLegal()))
     seating = tuple(map(ComputerSeat, others.split(), ("Bruno", "", "Odile")))
     demo_game(alice, key, level=level, seating=seating, hands=6)
     for line in PersonLine.objects.all():
@@ -220,9 +194,7 @@ def test_a_game_with_a_friend_at_any_seat_is_one_with_people(alice: User, bob: U
     assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}
 
 
-def test_calls_of_reneges_agree_with_the_sheets_since_no_record_tells_of_them(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_calls_of_reneges_agree_with_the_sheets(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     set_players(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     short: dict[str, Any] = {"win_score": 50, "lose_score": -50}
     games: list[dict[str, Any]] = [{}, {"level": "hard"}, {"renege": "table"}, {"all_pass": "redeal", "min_bid": 1}]
@@ -240,8 +212,6 @@ def test_calls_of_reneges_agree_with_the_sheets_since_no_record_tells_of_them(
             right, wrong = found.total("calls_right"), found.total("calls_wrong")
             assert (right, wrong) == (sum(calls), len(calls) - sum(calls))
 
-
-# -- measures ------------------------------------------------------------------------------------------
 
 sentences = st.builds(
     MeasuredLine,
@@ -283,33 +253,27 @@ def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
     assert told(row[:cut]).then(told(row[cut:])) == told(row)
 
 
-@pytest.mark.parametrize(
-    ("endings", "wins", "losses"),
-    [
-        ("won annulled won", 2, 0),
-        ("lost annulled annulled lost lost", 0, 3),
-        ("won abandoned won", 1, 0),
-        ("won left won", 1, 0),
-        ("annulled", 0, 0),
-    ],
-)
-def test_an_annulled_game_ends_no_row_of_games(endings: str, wins: int, losses: int) -> None:
+#: Endings of games in a row, and the most that were won and lost in a row.
+ROWS = {
+    "won annulled won": [2, 0],
+    "lost annulled annulled lost lost": [0, 3],
+    "won abandoned won": [1, 0],
+    "won left won": [1, 0],
+    "annulled": [0, 0],
+}
+
+
+@pytest.mark.parametrize(("endings", "longest"), ROWS.items())
+def test_an_annulled_game_ends_no_row_of_games(endings: str, longest: list[int]) -> None:
     found = Measures()
     for ending in endings.split():
         found.add_line(MeasuredLine("a", 0, 0, (ending,), {}, is_ranked=False), FIGURES)
-    assert [found.games.streaks.get(name, Streak()).best for name in ("won", "lost")] == [wins, losses]
+    assert [found.games.streaks.get(name, Streak()).best for name in ("won", "lost")] == longest
 
 
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [
-        (0, 0, 0.0, 1.0),
-        (0, 10, 0.0, 0.2775),
-        (10, 10, 0.7225, 1.0),
-        (5, 10, 0.2366, 0.7634),
-        (4.5, 9, 0.2265, 0.7735),
-        (650, 1000, 0.6199, 0.6789),
-    ],
-)
-def test_the_interval_of_a_rate_is_wilsons(wins: float, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=0.0001)
+def test_the_interval_of_a_rate_is_wilsons() -> None:
+    known: dict[tuple[float, int], tuple[float, float]]
+    known = {(0, 0): (0, 1), (0, 10): (0, 0.2775), (10, 10): (0.7225, 1), (5, 10): (0.2366, 0.7634)}
+    known |= {(4.5, 9): (0.2265, 0.7735), (650, 1000): (0.6199, 0.6789)}
+    for (wins, games), interval in known.items():
+        assert wilson(wins, games) == pytest.approx(interval, abs=0.0001)

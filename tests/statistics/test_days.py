@@ -18,6 +18,7 @@ from games.statistics.measures import Part
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.table.models import Game
 from games.tasks import night
+from tests.asking import read
 from tests.play import act
 from tests.statistics.played import Table, whole
 
@@ -27,10 +28,6 @@ pytestmark = pytest.mark.django_db
 EVENINGS = (date(2026, 9, 30), date(2026, 10, 4), date(2026, 12, 31))
 #: Two minutes before midnight, one before and one after: what is won then.
 GAMES = ((-2, True), (-1, True), (1, True), (2, False), (3, True))
-
-
-def midnight_after(evening: date) -> datetime:
-    return datetime.combine(evening + timedelta(days=1), datetime.min.time(), tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -44,12 +41,13 @@ def midnight_after(evening: date) -> datetime:
     ],
 )
 def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, is_counted: str) -> None:
-    midnight = midnight_after(evening)
+    midnight = datetime.combine(evening + timedelta(days=1), datetime.min.time(), tzinfo=UTC)
     for minutes, wins in GAMES:
         table.clock.move_to(midnight + timedelta(minutes=minutes))
         table.play(alice, wins=wins)
         if minutes > 0 and is_counted in ("each night", "only the first night"):
             night()
+    assert not LeaderboardRow.objects.exists(), "nothing is ranked before its day is over"
     if is_counted in ("each night", "in one night"):
         table.clock.move_to(midnight + timedelta(days=1, hours=13))  # over in the last time zone
         night()
@@ -60,25 +58,20 @@ def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, i
     assert list(days) == [evening] * 2 + [evening + timedelta(days=1)] * 3
 
 
-def test_a_stretch_of_days_ends_at_midnight(table: Table, alice: User) -> None:
-    midnight = midnight_after(EVENINGS[0])
-    for minutes, wins in GAMES:
-        table.clock.move_to(midnight + timedelta(minutes=minutes))
-        table.play(alice, wins=wins)
-    table.clock.move_to(midnight + timedelta(days=2))
-    for _ in range(2):
-        for since, until, count in ((None, EVENINGS[0], 2), (EVENINGS[0] + timedelta(days=1), None, 3)):
-            assert whole(alice, "cardduel", since=since, until=until).games.n == count
-        tallies.catch_up()
-
-
 def test_every_page_of_days_says_whose_midnight(table: Table, alice: User, as_alice: Client) -> None:
     place = table.play(alice, wins=True)
     pages = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/", "/games/")
     decided = ("/statistics/decisions/?game=cardduel", "/statistics/decisions/list/?game=cardduel")
     boards = ("/", "/boards/", f"/boards/{utc_today()}/cardduel/")
     for page in (*pages, *decided, *boards, f"/statistics/games/{place.code}/"):
-        assert "midnight UTC" in as_alice.get(page).content.decode(), page
+        assert "midnight UTC" in read(as_alice, page), page
+    live_in(alice, "Asia/Tokyo")
+    table.clock.move_to(at(25, 16))
+    for page in ("/statistics/", "/games/"):
+        assert "in your time zone, Asia/Tokyo" in read(as_alice, page)
+    answer = as_alice.get("/statistics/?game=cardduel&since=2026-10-26&until=2026-10-26")
+    assert answer.context["query"].stretch.since == date(2026, 10, 26)
+    assert people.today_of(Person(user=User.objects.get(pk=alice.pk))) == date(2026, 10, 26)
 
 
 def at(day: int, hour: int, minute: int = 0) -> datetime:
@@ -94,16 +87,16 @@ def days_of(user: User) -> list[int]:
     return [line.day.day for line in PersonLine.objects.filter(user=user, number=0).order_by("at")]
 
 
-@pytest.mark.parametrize(
-    ("zone", "days"),
-    [
-        ("", [24, 24, 25, 25, 26]),
-        ("Europe/Berlin", [24, 25, 25, 26, 26]),
-        ("America/Los_Angeles", [24, 24, 25, 25, 25]),
-        ("Pacific/Kiritimati", [25, 25, 26, 26, 26]),
-        ("Mars/Olympus", [24, 24, 25, 25, 26]),
-    ],
-)
+ZONES = {
+    "": [24, 24, 25, 25, 26],
+    "Europe/Berlin": [24, 25, 25, 26, 26],
+    "America/Los_Angeles": [24, 24, 25, 25, 25],
+    "Pacific/Kiritimati": [25, 25, 26, 26, 26],
+    "Mars/Olympus": [24, 24, 25, 25, 26],
+}
+
+
+@pytest.mark.parametrize(("zone", "days"), ZONES.items())
 def test_a_day_is_one_of_the_players_zone(table: Table, alice: User, zone: str, days: list[int]) -> None:
     """The day on which clocks are set back has 25 hours: from 22:00 of the 24th, by UTC, until 23:00 of the 25th."""
     live_in(alice, zone)
@@ -134,25 +127,11 @@ def test_a_day_is_counted_once_it_is_over_in_every_zone(table: Table, alice: Use
             table.play(alice, wins=True)
         night()
         assert Tally.objects.filter(user=alice, day=date(2026, 10, 24)).exists() == counted
-        assert whole(alice, "cardduel", since=date(2026, 10, 24), until=date(2026, 10, 24)).games.n == (
-            1 if moment == at(25, 1) else 2
-        )
+        games = whole(alice, "cardduel", since=date(2026, 10, 24), until=date(2026, 10, 24)).games
+        assert games.n == (1 if moment == at(25, 1) else 2)
 
 
-def test_a_page_of_days_names_the_zone_of_its_reader(table: Table, alice: User, as_alice: Client) -> None:
-    live_in(alice, "Asia/Tokyo")
-    table.clock.move_to(at(25, 16))
-    table.play(alice, wins=True)
-    for page in ("/statistics/", "/games/"):
-        assert "in your time zone, Asia/Tokyo" in as_alice.get(page).content.decode()
-    answer = as_alice.get("/statistics/?game=cardduel&since=2026-10-26&until=2026-10-26")
-    assert answer.context["query"].stretch.since == date(2026, 10, 26)
-    assert people.today_of(Person(user=User.objects.get(pk=alice.pk))) == date(2026, 10, 26)
-
-
-# -- streaks, and games left lying ----------------------------------------------------------------------
-
-NOON = datetime(2026, 9, 1, 12, tzinfo=UTC)
+A_MINUTE, A_DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 def longest_rows(games: Part) -> tuple[int, int]:
@@ -161,33 +140,30 @@ def longest_rows(games: Part) -> tuple[int, int]:
 
 @pytest.mark.parametrize("is_loss", [True, False])
 @pytest.mark.parametrize("another", [{}, {"level": "normal"}])
-def test_a_game_put_off_makes_no_streak_longer(
-    table: Table, alice: User, another: dict[str, str], is_loss: bool
-) -> None:
+def test_a_game_put_off_makes_no_row_longer(table: Table, alice: User, another: dict[str, str], is_loss: bool) -> None:
     """Two games, one that is put off while four more are played, of the same level or another, and then its end."""
 
     def play(count: int, **asked: str) -> None:
         for _ in range(count):
             table.play(alice, wins=is_loss, **asked)
-            table.wait(timedelta(minutes=1))
+            table.wait(A_MINUTE)
 
     longest = (2, 1) if is_loss else (1, 2)
     play(2)
     put_off = table.sit(alice, wins=not is_loss)
-    table.wait(timedelta(minutes=1))
+    table.wait(A_MINUTE)
     play(4, **another)
     assert max(longest_rows(whole(alice, "cardduel").games)) == 2
     act(put_off, "blaze")
-    table.wait(timedelta(minutes=1))
+    table.wait(A_MINUTE)
     assert longest_rows(whole(alice, "cardduel").games) == longest
-    table.wait(timedelta(days=1))
+    table.wait(A_DAY)
     night()
     assert longest_rows(whole(alice, "cardduel").games) == longest
     if is_loss:
         assert max(LeaderboardRow.objects.values_list("streak", flat=True)) == 2
-        assert all(
-            Part.from_json(one.measures["games"]).streaks["won"].best <= 2 for one in Tally.objects.filter(user=alice)
-        )
+        parts = [Part.from_json(one.measures["games"]) for one in Tally.objects.filter(user=alice)]
+        assert all(part.streaks["won"].best <= 2 for part in parts)
     play(3)
     assert longest_rows(whole(alice, "cardduel").games) == ((3, 1) if is_loss else (1, 3))
 
@@ -195,21 +171,19 @@ def test_a_game_put_off_makes_no_streak_longer(
 def test_a_game_put_off_over_midnight_interrupts_what_was_counted_before_it_ended(table: Table, alice: User) -> None:
     put_off = table.sit(alice, wins=False)
     for _ in range(3):
-        table.wait(timedelta(days=1))
+        table.wait(A_DAY)
         table.play(alice, wins=True)
         night()
-    table.wait(timedelta(minutes=1))
+    table.wait(A_MINUTE)
     act(put_off, "blaze")
-    table.wait(timedelta(days=1))
+    table.wait(A_DAY)
     night()
     assert longest_rows(whole(alice, "cardduel").games) == (0, 1)
     assert LeaderboardRow.objects.get().streak == 0
 
 
 @pytest.mark.postgresql
-def test_games_left_lying_are_read_a_few_at_a_time(
-    table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_left_games_are_read_in_chunks(table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(left_open, "CHUNK", 2)
     for user, level, many in ((alice, "easy", 3), (alice, "normal", 1), (bob, "easy", 2)):
         for _ in range(many):

@@ -35,11 +35,10 @@ def reviewed_and_counted() -> None:
     tallies.catch_up()
 
 
-def totals(**owner: Any) -> Measures:
-    found = Measures()
-    for row in Tally.objects.filter(span="month", level=Tally.ALL, **owner).order_by("day"):
-        if "/" not in row.key:
-            found.decided.add(Measures.from_json(row.measures).decided)
+def totals(**owner: Any) -> Decided:
+    found = Decided()
+    for row in Tally.objects.filter(span="month", level=Tally.ALL, **owner).exclude(key__contains="/").order_by("day"):
+        found.add(Measures.from_json(row.measures).decided)
     return found
 
 
@@ -49,19 +48,16 @@ def rows() -> list[Any]:
 
 
 def weighed() -> list[Any]:
-    return list(PersonLine.objects.order_by("game", "number", "seat").values_list("number", "seat", "weighed"))
-
-
-# -- counted once, and again --------------------------------------------------------------------------------
+    return list(PersonLine.objects.order_by("game", "number", "seat").values_list("weighed", flat=True))
 
 
 def test_a_review_that_comes_after_the_night_is_counted(alice: User) -> None:
     history(alice, DAYS[:2], hands=3)
     with on(NEXT):
         tallies.catch_up()
-        assert not totals(user=alice).decided.cost().n
+        assert not totals(user=alice).cost().n
         quick.review_all()
-    assert totals(user=alice).decided.cost().n == len(decisions_of(user=alice)) > 0
+    assert totals(user=alice).cost().n == len(decisions_of(user=alice)) > 0
     late = counted()
     with on(NEXT):
         for day in DAYS[:2]:
@@ -85,12 +81,12 @@ def test_a_game_whose_first_hand_is_reviewed_last_counts_once(alice: User) -> No
         PersonLine.objects.filter(number=1).update(weighed=None)
         weighing.weigh(place.game)
         tallies.catch_up()
-        assert totals(user=alice).decided.games == 1
-        assert [one["games"] for _number, _seat, one in weighed() if one] == [1]
+        assert totals(user=alice).games == 1
+        assert [one["games"] for one in weighed() if one] == [1]
         Review.objects.bulk_create(kept)
         weighing.count_review(game=place.game, hand=first)
-        assert totals(user=alice).decided.games == 1
-        assert [one["games"] for _number, _seat, one in weighed()] == [1, 0]
+        assert totals(user=alice).games == 1
+        assert [one["games"] for one in weighed()] == [1, 0]
         late = counted()
         for day in DAYS[1:3]:
             tallies.rebuild_day(day=day)
@@ -126,18 +122,15 @@ def test_a_newer_evaluator_takes_the_place_of_an_older(alice: User) -> None:
     assert sum(cell[1] for cell in told["cells"].values()) == 0
 
 
-# -- whose they are -------------------------------------------------------------------------------------------
-
-
 def test_they_go_with_a_guest_to_the_account(alice: User) -> None:
     guest = Guest.objects.create()
     history(guest, DAYS[:2], hands=3)
     with on(NEXT):
         reviewed_and_counted()
-        before = totals(guest=guest).decided.as_json()
+        before = totals(guest=guest).as_json()
         adopt(guest=guest, user=alice)
-    assert totals(user=alice).decided.as_json() == before
-    assert not totals(guest=guest).decided.luck.n
+    assert totals(user=alice).as_json() == before
+    assert not totals(guest=guest).luck.n
     assert set(DecisionLine.objects.values_list("user", "guest")) == {(alice.pk, None)}
 
 
@@ -148,17 +141,14 @@ def test_a_player_who_leaves_takes_them_along(alice: User, bob: User, is_guest: 
         history(one, DAYS[:1], hands=3)
     with on(NEXT):
         reviewed_and_counted()
-        bobs = totals(user=bob).decided.as_json()
+        bobs = totals(user=bob).as_json()
         ownership.let_go(person=person_of(person))
         quick.review_all()
         tallies.rebuild_day(day=DAYS[0])
     assert set(DecisionLine.objects.values_list("user", flat=True)) == {bob.pk}
     assert {line.user for line in PersonLine.objects.filter(weighed__isnull=False)} == {bob}
-    assert totals(user=bob).decided.as_json() == bobs
+    assert totals(user=bob).as_json() == bobs
     assert not any("decided" in row.measures for row in Tally.objects.exclude(user=bob))
-
-
-# -- the sentence claims only what its interval supports -----------------------------------------------------
 
 
 def costs(rate: float, count: int, *, spread: float = 0.0) -> Cost:
@@ -198,9 +188,10 @@ def test_each_level_of_two_man_has_a_rate_and_the_stronger_errs_less() -> None:
     assert sorted(rates.values(), reverse=True) == [*rates.values()]
 
 
-def test_a_game_without_measured_bots_names_the_rate(parlour: None) -> None:
+def test_a_game_without_measured_bots_names_the_rate_and_too_few_decisions_have_none(parlour: None) -> None:
     assert not error_rates("parlour")
     assert sentence("parlour", lead=costs(4.25, 100)) == "A decision costs you 4.2 thousandths of a game on average."
+    assert sentence("twoman", lead=costs(5.4, 19)) == "Too few decisions of this kind for a rate."
 
 
 @pytest.mark.parametrize(
@@ -220,23 +211,12 @@ def test_bots_are_named_only_beside_decisions_like_theirs(kind: str, variant: st
     assert is_beside or page.sentence == "A decision costs you 12.0 thousandths of a game on average."
 
 
-def test_too_few_decisions_have_no_rate() -> None:
-    assert sentence("twoman", lead=costs(5.4, 19)) == "Too few decisions of this kind for a rate."
-
-
-@pytest.mark.parametrize(
-    ("bids", "is_claimed"),
-    [
-        (costs(12.0, 100, spread=3.0), True),
-        (costs(12.0, 19, spread=3.0), False),
-        (costs(6.0, 30, spread=6.0), False),
-        (costs(2.0, 100, spread=1.0), False),
-    ],
-)
-def test_the_costliest_kind_is_named_only_if_significant(bids: Cost, is_claimed: bool) -> None:
-    said = sentence("twoman", bid=bids, follow=costs(5.0, 300, spread=4.0))
-    assert said.endswith("; your bids cost the most.") == is_claimed
-    assert "leads cost" not in said
+def test_the_costliest_kind_is_named_only_if_significant() -> None:
+    unclaimed = [(12.0, 19, 3.0), (6.0, 30, 6.0), (2.0, 100, 1.0)]
+    for rate, count, spread in ((12.0, 100, 3.0), *unclaimed):
+        said = sentence("twoman", bid=costs(rate, count, spread=spread), follow=costs(5.0, 300, spread=4.0))
+        assert said.endswith("; your bids cost the most.") == ((rate, count, spread) not in unclaimed)
+        assert "leads cost" not in said
 
 
 def test_the_interval_is_that_of_a_mean() -> None:

@@ -21,7 +21,7 @@ from games.statistics import tallies
 from games.statistics.models import PersonLine
 from games.table.models import Game, Seat
 from games.wording import KINDS
-from tests.asking import OLDER, pages_from, read
+from tests.asking import OLDER, between, pages_from, read
 from tests.reviews.marked import whole
 from tests.statistics.decided import LIST, PAGE, Counted, behind, decisions_of, fact, facts, reviewed
 from tests.statistics.played import DAYS, history
@@ -38,10 +38,8 @@ ROW = re.compile(
 
 def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
     """By name of its row the rate ("" for too few), the decisions and the address."""
-    start = html.index(f">{title}</h2>")
-    part = html[start : html.index("</table>", start)]
     found = {}
-    for name, middle, href, count in ROW.findall(part):
+    for name, middle, href, count in ROW.findall(between(html, f">{title}</h2>", "</table>")):
         rate = re.search(r'<td class="r"><a href="[^"]+">([\d.,]+)</a>', middle)
         found[unescape(name)] = (rate[1] if rate else "", int(count.replace(",", "")), unescape(href))
     return found
@@ -55,18 +53,15 @@ def shown(some: Sequence[Counted]) -> tuple[str, int]:
     return rate(some), len(some)
 
 
+#: In words of a page; those of Bid Whist are not asked for.
+NAMES = {"bid": "Bid", "discard": "Put aside"}
+NAMES |= dict.fromkeys(("look", "blind", "blind_nil"), "Before the cards are seen")
+
+
 def kind_of(one: Counted) -> str:
-    names = {"bid": "Bid", "discard": "Put aside", "look": BLIND, "blind": BLIND, "blind_nil": BLIND}
-    names |= {"call": "Bid", "pass": "Bid", "name": "Naming"}
     if one.verb != "play":
-        return names[one.verb]
+        return NAMES[one.verb]
     return "Lead" if one.is_lead else "Follow suit" if one.follows else "Cannot follow suit"
-
-
-BLIND = "Before the cards are seen"
-
-
-# -- figures -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -89,28 +84,16 @@ def figures_are_those_of_rows(html: str, key: str, told: Sequence[Counted]) -> N
     middle = sum(losses) / len(losses)
     wide = 1.96 * sqrt(sum((one - middle) ** 2 for one in losses) / (len(losses) - 1) / len(losses))
     assert f"likely {max(middle - wide, 0):.1f} to {middle + wide:.1f}" in html
-    head = "By round" if key == "cardduel" else "By trick"
-    tricks = meter(html, head)
+    tricks = meter(html, "By round" if key == "cardduel" else "By trick")
     for number in {one.trick for one in told} - {0}:
         if number < 14:
             assert tricks[str(number)][:2] == shown([one for one in told if one.trick == number])
     if key == "cardduel":
         assert "By kind of decision" not in html
     elif key != "bidwhist":
-        kinds = meter(html, "By kind of decision")
-        assert {name: row[:2] for name, row in kinds.items()} == {
-            name: shown([one for one in told if kind_of(one) == name]) for name in {kind_of(one) for one in told}
-        }
-
-
-def test_luck_is_net_and_says_how_far_chance_goes(as_alice: Client, alice: User) -> None:
-    reviewed(alice)
-    seats = Seat.objects.filter(user=alice).values_list("game", "number")
-    lucks = [Review.objects.filter(game=game, seat=seat).values_list("luck", flat=True) for game, seat in seats]
-    every = [one / 1_000_000 for some in lucks for one in some]
-    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
-    assert signed(sum(every)) == fact(html, "games of luck, net")
-    assert f"chance alone stays within {1.96 * sqrt(sum(one**2 for one in every)):.1f} in 95" in html
+        kinds = {name: row[:2] for name, row in meter(html, "By kind of decision").items()}
+        named = {kind_of(one) for one in told}
+        assert kinds == {name: shown([one for one in told if kind_of(one) == name]) for name in named}
 
 
 def signed(number: float, digits: int = 1) -> str:
@@ -120,17 +103,17 @@ def signed(number: float, digits: int = 1) -> str:
 
 
 def table(html: str, title: str) -> list[tuple[str, ...]]:
-    start = html.index(f">{title}</h2>")
-    rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
-    return [tuple(re.findall(r"<t[hd][^>]*>(?:<a[^>]*>)?([^<]*)(?:</a>)?</t[hd]>", row)) for row in rows]
+    cells = re.compile(r"<t[hd][^>]*>(?:<a[^>]*>)?([^<]*)(?:</a>)?</t[hd]>")
+    return [tuple(cells.findall(row)) for row in rows_below(html, f">{title}</h2>")]
+
+
+def rows_below(html: str, begin: str) -> list[str]:
+    return between(html, begin, "</tbody>").partition("<tbody>")[2].split("<tr>")[1:]
 
 
 def leading(html: str, title: str) -> list[str]:
-    start = html.index(f">{title}</h2>")
-    return [
-        unescape(one)
-        for one in re.findall(r'<th scope="row"><a href="([^"]+)">', html[start : html.index("</tbody>", start)])
-    ]
+    part = between(html, f">{title}</h2>", "</tbody>")
+    return [unescape(one) for one in re.findall(r'<th scope="row"><a href="([^"]+)">', part)]
 
 
 def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
@@ -154,9 +137,6 @@ def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
     for name, mark in (("You led", "led"), ("Odd", "odd")):
         some = [one for one in told if mark in lines[one.code, one.number].marks.split()]
         assert sides[name][:2] == shown(some)
-
-
-# -- what lies behind ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", ["twoman", "cardduel"])
@@ -190,51 +170,39 @@ def test_each_month_is_what_its_rows_say_and_leads_to_its_decisions_and_hands(as
     own = {(one.code, one.number): one.luck for some in steps for one in some}
     lucks = [sum({(one.code, one.number): one.luck for one in some}.values()) / 1e6 for some in steps]
     drawn, hrefs = table(html, "Luck, in games"), leading(html, "Luck, in games")
-    assert [row[1:3] for row in drawn] == [
-        (signed(one, 2), signed(added, 2)) for one, added in zip(lucks, accumulate(lucks), strict=True)
-    ]
+    summed = zip(lucks, accumulate(lucks), strict=True)
+    assert [row[1:3] for row in drawn] == [(signed(one, 2), signed(added, 2)) for one, added in summed]
     everywhere = set()
     for row, href in zip(drawn, hrefs, strict=True):
         found = list(listed_hands(as_alice, href))
-        assert [luck for _hand, luck in found] == [in_hundredths(own[hand]) for hand, _luck in found]
+        assert [luck for _hand, luck in found] == [signed(whole(own[hand]), 0) for hand, _luck in found]
         assert signed(sum(own[hand] for hand, _luck in found) / 1e6, 2) == row[1]
         everywhere |= {hand for hand, _luck in found}
     assert everywhere == own.keys()
-    net = next(href for label, (href, _value) in facts(html).items() if "games of luck, net" in label)
+    net, value = next(fact for label, fact in facts(html).items() if "games of luck, net" in label)
     assert {hand for hand, _luck in listed_hands(as_alice, net)} == everywhere
-
-
-def in_hundredths(millionths: int) -> str:
-    return signed(whole(abs(millionths)) * (1 if millionths > 0 else -1), 0)
+    assert value == signed(sum(own.values()) / 1e6)
+    chance = 1.96 * sqrt(sum((one / 1e6) ** 2 for one in own.values()))
+    assert f"chance alone stays within {chance:.1f} in 95" in html
 
 
 def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
     """Each hand with the luck beside it, on all pages from this one on."""
     for html in pages_from(client, address, OLDER):
-        for row in html[html.index("<tbody>") : html.index("</tbody>")].split("<tr>")[1:]:
+        for row in rows_below(html, "<tbody>"):
             code, number = re.findall(r'href="/games/(\w+)/hands/(\d+)/', row)[0]
             yield (code, int(number)), re.findall(r'<td class="r">([^<]*)</td>', row)[-1]
 
 
 def test_the_own_rate_stands_among_those_of_the_house(as_alice: Client, alice: User) -> None:
     reviewed(alice)
-    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
-    start = html.index("Beside the house’s players</h2>")
-    rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
-    told = [
-        (re.findall(r'<th scope="row">([^<]+)', row)[0], re.findall(r">([\d.]+)(?:</a>)?</td>", row)[0]) for row in rows
-    ]
-    rates = [float(one) for _name, one in told]
-    assert rates == sorted(rates)
-    assert dict(told)["You"] == rate(decisions_of(user=alice))
-    assert len(told) == 1 + len(error_rates("twoman"))
-    assert dict(told)["The house’s easy player"] == f"{error_rates('twoman')['easy']:.1f}"
-
-
-def test_the_last_rounds_are_listed_as_they_are_counted(as_alice: Client) -> None:
-    for asked in (14, 20):
-        assert "Round 14 and later" in read(as_alice, f"{LIST}?game=cardduel&trick={asked}")
-    assert "and later" not in read(as_alice, f"{LIST}?game=cardduel&trick=13")
+    rows = rows_below(read(as_alice, f"{PAGE}?game=twoman&period=all"), "Beside the house’s players</h2>")
+    name, number = re.compile(r'<th scope="row">([^<]+)'), re.compile(r">([\d.]+)(?:</a>)?</td>")
+    told = {name.findall(row)[0]: number.findall(row)[0] for row in rows}
+    assert [*told.values()] == sorted(told.values(), key=float)
+    assert told["You"] == rate(decisions_of(user=alice))
+    assert len(rows) == len(told) == 1 + len(error_rates("twoman"))
+    assert told["The house’s easy player"] == f"{error_rates('twoman')['easy']:.1f}"
 
 
 def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Client, alice: User) -> None:
@@ -250,9 +218,6 @@ def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Cli
     assert entries[row.step + 1].ordinal == stored["ordinal"]
     assert links[0] == f"/games/{row.review.game.code}/hands/{row.review.number}/replay/?step={row.step}"
     assert as_alice.get(links[0]).status_code == 200
-
-
-# -- few, none, and those of another person --------------------------------------------------------------------------
 
 
 def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
@@ -285,21 +250,14 @@ def test_without_a_review_the_page_says_so(as_alice: Client, client: Client, ali
         assert "None in this period" in read(visitor, LIST)
 
 
-def test_no_person_sees_what_another_decided(as_bob: Client, alice: User) -> None:
+def test_no_address_breaks_a_page_or_shows_what_others_decided(as_alice: Client, as_bob: Client, alice: User) -> None:
     reviewed(alice, games=1)
     assert "Nothing to count yet" in read(as_bob, f"{PAGE}?game=twoman&period=all")
     assert not behind(as_bob, f"{LIST}?game=twoman&period=all")
-
-
-def test_no_address_breaks_a_page(as_alice: Client, alice: User) -> None:
-    reviewed(alice, games=1)
     fine = ("decision=bid", "trick=99", "after=999999999.999999999999999999", "mark=led&variant=solo&game=spades")
     for query in (*fine, "decision=x", "trick=0", "trick=%00", "after=1", "after=%00.1", "after=9999999999.1"):
         for page in (PAGE, LIST):
             assert ('class="note"' in read(as_alice, f"{page}?{query}")) == (query not in fine), page + query
-
-
-# -- few statements, and words -------------------------------------------------------------------------------------
 
 
 @pytest.mark.postgresql
@@ -316,7 +274,10 @@ def test_many_decisions_take_few_statements(as_alice: Client, alice: User) -> No
                 assert len(asked) <= MOST_STATEMENTS, [one["sql"][:200] for one in asked]
 
 
-def test_every_kind_has_words() -> None:
+def test_every_kind_and_the_last_rounds_have_words(as_alice: Client) -> None:
+    for asked, are_last in ((13, False), (14, True), (20, True)):
+        listed = read(as_alice, f"{LIST}?game=cardduel&trick={asked}")
+        assert ("Round 14 and later" in listed) is ("and later" in listed) is are_last
     chosen_in = {str(one) for one in Phase if one not in NO_CHOICE}
     assert KINDS.keys() >= chosen_in | {LEAD, FOLLOW, VOID}
 

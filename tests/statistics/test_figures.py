@@ -1,7 +1,4 @@
-"""Behind every figure are as many hands, or games, as it counts; a list of hands has them page after page.
-
-Games are played in which everything that can happen does, and half of their days are counted.
-"""
+"""Behind every figure are as many hands, or games, as it counts; a list of hands has them page after page."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,7 +36,7 @@ CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
 
 @pytest.fixture(params=list(GAMES))
 def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game of which alice has played a dozen, the last of each three given up, at each level."""
+    """A game of which alice has played a dozen, a third given up, at each level; half of the days are counted."""
     key: str = request.param
     monkeypatch.setattr(counted_hands, "PAGE", 10_000)
     set_players(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
@@ -59,16 +56,12 @@ def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[Cou
 
 
 def test_every_number_has_behind_it_what_it_counts(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures_lead_to_what_they_count(alice, key)
-    cells_lead_to_what_they_count(alice, key)
-    marks_lead_to_as_many_hands_and_games(alice, key)
-    no_number_leads_to_an_empty_list(alice, key, monkeypatch)
-
-
-def figures_lead_to_what_they_count(alice: User, key: str) -> None:
     found, figures = whole(alice, key), figures_of(key)
     known = sum(_holds(alice, Stretch(key), one, part_of(one, found)) for one in figures)
     assert known > len(figures) / 2
+    cells_lead_to_what_they_count(alice, key)
+    marks_lead_to_as_many_hands_and_games(alice, key)
+    no_number_leads_to_an_empty_list(alice, key, monkeypatch)
 
 
 def figures_of(key: str) -> list[Figure]:
@@ -170,9 +163,6 @@ def test_a_stretch_of_one_number_names_it_once(points: dict[str, int], first: st
     assert chart is not None and chart.table.rows[0] == (first, "1")
 
 
-# -- lists of hands ------------------------------------------------------------------------------------
-
-
 def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[CountedLine]:
     found: list[CountedLine] = []
     before = None
@@ -186,9 +176,7 @@ def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[
 
 
 @pytest.mark.postgresql
-def test_hands_behind_a_number_are_listed_page_after_page_newest_first(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hands_behind_a_number_are_listed_newest_first(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counted_hands, "PAGE", 3)
     history(alice, hands=4)
     with on(NEXT):
@@ -229,8 +217,6 @@ def test_marks_of_one_day_need_not_be_of_one_hand(alice: User, monkeypatch: pyte
         assert len(every(alice, "first", "second")) == 2
 
 
-# -- charts --------------------------------------------------------------------------------------------
-
 TABLE = ChartTable("", ("Result", "How often"), ())
 
 
@@ -245,11 +231,9 @@ def test_one_bar_is_the_own(own: int, many: int) -> None:
 
 
 def test_above_each_bar_stands_how_often_it_came_where_there_is_room() -> None:
+    """None is marked for a game that was given up."""
     assert [bar.text for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
     assert {bar.text for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
-
-
-def test_no_bar_is_marked_for_a_game_that_was_given_up() -> None:
     assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
 
 
@@ -259,12 +243,8 @@ def test_one_hand_is_no_hands(hands: int, said: str) -> None:
     assert chart is not None and said in chart.table.sentence
 
 
-@pytest.mark.parametrize("high", [4_000, 4_001, 30_000, 999_999_999])
-def test_a_high_score_has_few_lines(high: int) -> None:
+@pytest.mark.parametrize("high", [4_000, 4_001, 23_999, 24_000, 30_000, 999_999_999])
+def test_a_high_score_has_few_lines_and_results_far_apart_share_few_bars(high: int) -> None:
     assert LINES / 2 < len(curves({"you": [0, high]}, ["1", "2"], TABLE).grid) <= LINES + 2
-
-
-@pytest.mark.parametrize("high", [23_999, 24_000, 999_999_999])
-def test_results_far_apart_share_few_bars(high: int) -> None:
     counts, step = binned({0: 1, high: 2})
     assert sum(counts.values()) == 3 and BINS / 3 < max(counts) / step < BINS

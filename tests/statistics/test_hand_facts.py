@@ -1,7 +1,4 @@
-"""The marks of hands and games, where every bid, trick, card and call is chosen.
-
-`test_recount.py` recomputes their numbers.
-"""
+"""The marks of hands and games whose every action is chosen; `test_recount.py` recomputes their numbers."""
 
 from typing import Any
 
@@ -28,8 +25,6 @@ from tests.records.played import misdealt, nil_exchange, suicide, uptown
 from tests.spades.positions import RULES, E, N, S, W, last_trick
 from tests.statistics.played import measured
 
-# -- Spades ------------------------------------------------------------------------------------------
-
 
 def of_spades(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: Any) -> Facts:
     step = last_trick(bids, tricks, **hand)
@@ -40,10 +35,8 @@ def of_spades(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **h
 
 def words(facts: Facts) -> set[str]:
     """The marks but those that every hand has: who led, the variant, bid and tricks as numbers."""
-    plain = {"led", "followed", *FIGURES.kinds}
-    return {mark for mark in facts.marks if mark not in plain and not mark.removeprefix("bid").isdigit()} - {
-        f"tricks{count}" for count in range(14)
-    }
+    plain = {"led", "followed", *FIGURES.kinds, *(f"{one}{count}" for one in ("bid", "tricks") for count in range(14))}
+    return set(facts.marks) - plain
 
 
 SOLO, TEN_FOR_200 = {"options": {"variant": "solo"}}, {"options": {"ten_for_200": True}}
@@ -58,13 +51,7 @@ OF_SPADES: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any]
     "a nil covered": ((0, 4, 4, 4), (0, 4, 5, 4), N, {}, "over cover cover_made made bagged contract_against"),
     "nil not covered": ((0, 4, 4, 4), (1, 4, 4, 4), N, {}, "met cover cover_failed made exact bagged contract_against"),
     "a nil of theirs": ((0, 4, 4, 4), (0, 4, 5, 4), W, {}, "met made exact contract_against nil_against"),
-    "a nil of theirs beaten": (
-        (0, 4, 4, 4),
-        (1, 4, 4, 4),
-        W,
-        {},
-        "met made exact contract_against nil_against nil_beaten",
-    ),
+    "theirs beaten": ((0, 4, 4, 4), (1, 4, 4, 4), W, {}, "met made exact contract_against nil_against nil_beaten"),
     "a blind nil held": (("b0", 4, 3, 3), (0, 6, 3, 4), S, {}, "blind blind_made made exact contract_against"),
     "blind nil failed": (("b0", 4, 3, 3), (2, 5, 3, 3), S, {}, "blind blind_failed made exact bagged contract_against"),
     "nils on both seats": ((0, 5, 0, 5), (0, 6, 0, 7), S, {}, "nil nil_made cover cover_made contract_against"),
@@ -88,37 +75,28 @@ def test_a_hand_of_spades_is_marked(what: str) -> None:
     assert {f"tricks{tricks[seat]}", "led" if seat == S else "followed"} <= set(facts.marks)
 
 
-@pytest.mark.parametrize(("seat", "marks"), [(S, {"misdeal", "misdeal_own"}), (N, {"misdeal"}), (W, {"misdeal"})])
-def test_a_misdeal_has_no_numbers(seat: int, marks: set[str]) -> None:
-    facts = measured(misdealt(), seat)
-    assert words(facts) == marks and facts.numbers == {}
+def test_a_misdeal_has_no_numbers_and_after_it_the_points_are_the_hands_own() -> None:
+    told = misdealt()
+    lines: Any = told.log.hands[1].sheet["lines"]
+    for seat, marks in ((S, {"misdeal", "misdeal_own"}), (N, {"misdeal"}), (W, {"misdeal"})):
+        facts, second = measured(told, seat), measured(told, seat, 2)
+        assert words(facts) == marks and facts.numbers == {}
+        assert second.numbers["points"] == lines[seat % 2]["points"] != second.numbers["score"]
 
 
-@pytest.mark.parametrize("seat", [S, W])
-def test_after_a_misdeal_the_points_are_the_hands_own(seat: int) -> None:
-    facts, log = measured(misdealt(), seat, 2), misdealt().log
-    lines: Any = log.hands[1].sheet["lines"]
-    assert facts.numbers["points"] == lines[seat % 2]["points"] != facts.numbers["score"]
+def test_an_exchange_is_of_those_two() -> None:
+    told = nil_exchange()
+    assert ["exchange" in measured(told, seat).marks for seat in (S, W, N, E)] == [False, True, False, True]
 
 
-@pytest.mark.parametrize(("seat", "exchanges"), [(S, False), (W, True), (N, False), (E, True)])
-def test_an_exchange_is_of_those_two(seat: int, exchanges: bool) -> None:
-    assert ("exchange" in measured(nil_exchange(), seat).marks) == exchanges
-
-
-@pytest.mark.parametrize(
-    ("seat", "bid", "changed"), [(S, "nil", True), (W, "met", True), (N, "", False), (E, "nil", False)]
-)
-def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: str, changed: bool) -> None:
+@pytest.mark.parametrize(("seat", "bid", "changed"), [(S, 0, True), (W, 4, True), (N, 4, False), (E, 0, False)])
+def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: int, changed: bool) -> None:
     """South says 5, West nil, North 4, East nil: South has nil then, and West 4."""
     facts = measured(suicide(), seat)
-    assert ("overridden" in facts.marks) == changed
-    assert facts.numbers["bid"] == (0, 4, 4, 0)[seat]
-    assert ("nil" in facts.marks) == (bid == "nil")
+    assert ("overridden" in facts.marks, facts.numbers["bid"]) == (changed, bid)
+    assert ("nil" in facts.marks) == (bid == 0)
     assert "suicide" in facts.marks
 
-
-# -- Bid Whist --------------------------------------------------------------------------------------
 
 #: West's side reneged in the second trick, South's in the third.
 RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
@@ -178,35 +156,23 @@ def test_a_hand_of_bid_whist_is_marked(what: str) -> None:
     assert set(of_whist(bid, tricks, seat, **hand).marks) - {"led", "followed"} == marks
 
 
-def test_a_hand_that_everybody_passed_has_no_numbers() -> None:
-    facts = measured(uptown(), S)
-    assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
-
-
-@pytest.mark.parametrize("seat", [S, W])
-def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int) -> None:
+def test_a_hand_that_everybody_passed_has_no_numbers_and_after_it_the_points_are_the_hands_own() -> None:
     """The game starts at 2 to -1, and nothing is scored in its first hand."""
-    facts, line = measured(uptown(), seat, 2), own_whist(uptown().log.state).line
+    told = uptown()
+    facts, line = measured(told, S), own_whist(told.log.state).line
+    assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
     assert line is not None
-    assert facts.numbers["points"] == (line.points if seat == S else 0)
-    assert facts.numbers["score"] == (2 + line.points if seat == S else -1)
+    for seat, points, score in ((S, line.points, 2 + line.points), (W, 0, -1)):
+        numbers = measured(told, seat, 2).numbers
+        assert (numbers["points"], numbers["score"]) == (points, score)
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "seat", "words"),
-    [
-        ("5D", 10, S, "5 downtown, 11 books"),
-        ("4N", 9, N, "4 no trump, 10 books"),
-        ("4U", 9, W, "4 uptown of theirs, you 3 books"),
-    ],
-)
-def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, words: str) -> None:
-    facts = of_whist(bid, tricks, seat)
-    assert contract_sentence(frozenset(facts.marks), facts.numbers) == words
+def test_a_hand_of_a_list_tells_its_contract() -> None:
+    ours = [("5D", 10, S, "5 downtown, 11 books"), ("4N", 9, N, "4 no trump, 10 books")]
+    for bid, tricks, seat, words in (*ours, ("4U", 9, W, "4 uptown of theirs, you 3 books")):
+        facts = of_whist(bid, tricks, seat)
+        assert contract_sentence(frozenset(facts.marks), facts.numbers) == words
     assert contract_sentence(frozenset({"passed_out"}), {}) == ""
-
-
-# -- Card Duel --------------------------------------------------------------------------------------
 
 
 def of_duel(table: DuelTable, seat: int = 0, hp: tuple[int, int] = (30, 30)) -> Facts:
@@ -227,12 +193,18 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
     assert {mark for mark in of_duel(table, seat).marks if mark.startswith("blaze")} == marks
 
 
-@pytest.mark.parametrize(("seat", "dealt", "taken"), [(0, 9, 0), (1, 0, 9)])
-def test_damage_counts_the_hit_points_that_were_taken(seat: int, dealt: int, taken: int) -> None:
-    """A king of swords is thirteen, and nine were left."""
-    hp = (30, 9)
-    numbers = of_duel(DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS"), seat, hp).numbers
-    assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [dealt, taken, 0, 0]
+@pytest.mark.parametrize(
+    ("hp", "seat", "damage", "left"),
+    [(9, 0, (9, 0), None), (9, 1, (0, 9), None), (30, 0, (13, 10), (20, 17)), (30, 1, (10, 13), (17, 20))],
+)
+def test_damage_counts_the_hit_points_that_were_taken_and_the_score_what_was_left(
+    hp: int, seat: int, damage: tuple[int, int], left: tuple[int, int] | None
+) -> None:
+    """A king of swords is thirteen, also where nine were left; a ten answers it unless it fells."""
+    start = (30, hp)
+    numbers = of_duel(DuelTable(hp=start, max_rounds=1).deal().play("KS", "TS"), seat, start).numbers
+    assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [*damage, 0, 0]
+    assert left in (None, (numbers["score"], numbers["other"]))
 
 
 def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
@@ -255,14 +227,6 @@ def test_a_duel_given_up_stands_as_it_was_left() -> None:
     table = DuelTable().deal().play("KS", "TS")
     game = CardDuelFacts().game(CardDuel(), table.log.state, (), (30, 30), 1, Ending.ABANDONED, "")
     assert (game.numbers["score"], game.numbers["other"]) == (17, 20) and "behind" in game.marks
-
-
-def test_the_score_is_what_hit_points_were_left() -> None:
-    facts = of_duel(DuelTable(max_rounds=1).deal().play("KS", "TS"))
-    assert (facts.numbers["score"], facts.numbers["other"]) == (20, 17)
-
-
-# -- games of four ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -21,18 +21,14 @@ from games.reviews import decided_page
 from games.statistics import pages, tallies
 from games.statistics.models import LeaderboardRow, PersonLine
 from games.table.models import Seat
-from tests.asking import read, rows_of
+from tests.asking import between, read, rows_of
 from tests.boards.walked import begun, first_legal, walked
 from tests.play import set_players
 from tests.reviews import quick
 from tests.statistics.played import DAYS, NEXT, demo_game, history, on
 
-PAGES = (
-    "/statistics/",
-    "/statistics/hands/",
-    "/statistics/games/",
-    "/statistics/everybody/",
-)
+pytestmark = pytest.mark.usefixtures("tomorrow")
+PAGES = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/")
 FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
 #: Signing in, who it is and what is liked come first, then what the page reads.
 MOST_STATEMENTS = 8
@@ -72,36 +68,29 @@ def test_no_address_breaks_a_file(as_alice: Client, file: str, head: str) -> Non
         assert b"".join(answer).startswith(b"\xef\xbb\xbf" + head.encode()), query
 
 
-@pytest.mark.usefixtures("tomorrow")
-def test_the_files_numbers_are_plain_in_every_language(as_alice: Client, alice: User) -> None:
+def test_the_file_has_plain_numbers_of_how_many_in_every_language(as_alice: Client, alice: User) -> None:
+    """Times are in seconds."""
     history(alice)
     asked, columns = f"{FILES[0]}?game=twoman&period=all", dict[str, list[tuple[str, str]]]()
-    for language in ("en", "de"):
+    for language in ("de", "en"):
         told = as_alice.get(asked, headers={"Accept-Language": language}).content
         assert told.startswith(b"\xef\xbb\xbf")
-        rows = list(csv.DictReader(StringIO(told.decode("utf-8-sig"))))
-        columns[language] = [(row["value"], row["of"]) for row in rows]
-        labels = [row["figure"] for row in rows]
-    assert columns["en"] == columns["de"] and len(set(labels)) > 20
+        figures = list(csv.DictReader(StringIO(told.decode("utf-8-sig"))))
+        columns[language] = [(row["value"], row["of"]) for row in figures]
+    assert columns["en"] == columns["de"] and len({row["figure"] for row in figures}) > 20
     every = [number for pair in columns["en"] for number in pair]
     assert all(number == "" or re.fullmatch(r"-?\d+(\.\d+)?", number) for number in every)
     assert any(number.startswith("-") for number in every) and any("." in number for number in every)
 
-
-@pytest.mark.usefixtures("tomorrow")
-def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alice: Client, alice: User) -> None:
-    history(alice)
-    told = rows_of(as_alice, f"{FILES[0]}?game=twoman&period=all")
-    rows = {(row["section"], row["figure"]): row for row in told}
+    rows = {(row["section"], row["figure"]): row for row in figures}
     hands = list(PersonLine.objects.filter(number__gt=0, key="twoman"))
     made, failed = (sum(f" {mark} " in one.marks for one in hands) for mark in ("made", "overbid"))
     for name, many in (("bids made", made), ("overbid", failed)):
         assert (rows["Bids", name]["value"], rows["Bids", name]["of"]) == (str(many), str(made + failed))
     mean = sum(one.numbers["seconds"] for one in hands) / len(hands)
+    worst = min(one.numbers["points"] for one in hands if "points" in one.numbers)
     assert float(rows["Games", "time of a hand"]["value"]) == pytest.approx(mean, abs=0.001)
-    assert float(rows["Games", "worst hand"]["value"]) == min(
-        one.numbers["points"] for one in hands if "points" in one.numbers
-    )
+    assert float(rows["Games", "worst hand"]["value"]) == worst
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -113,7 +102,6 @@ def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alic
         assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
 
 
-@pytest.mark.usefixtures("tomorrow")
 def test_where_nothing_is_all_time_is_of_the_same_game(as_alice: Client, alice: User) -> None:
     demo_game(alice, "cardduel", date(2026, 1, 2))
     demo_game(alice, day=DAYS[-1], hands=1)
@@ -133,10 +121,6 @@ def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice
     assert client.get("/statistics/hands.csv").status_code == 404
 
 
-# -- what lies behind ----------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("tomorrow")
 def test_levels_stand_from_the_weakest_on_and_people_below_them(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,21 +133,15 @@ def test_levels_stand_from_the_weakest_on_and_people_below_them(
         count()
         for page in ("", "decisions/"):
             shown = read(as_alice, f"/statistics/{page}?period=all")
-            start = shown.index("By the level of the other side")
-            rows = re.findall(r'<th scope="row">([^<]+)</th>', shown[start : shown.index("</table>", start)])
-            assert rows == ["easy", "casual", "medium", "people"]
-    people = re.findall(
-        r'href="(/statistics/\w+/\?[^"]*level=people[^"]*)"', read(as_alice, "/statistics/?period=all")
-    )[0]
+            rows = between(shown, "By the level of the other side", "</table>")
+            assert re.findall(r'<th scope="row">([^<]+)</th>', rows) == ["easy", "casual", "medium", "people"]
+    shown = read(as_alice, "/statistics/?period=all")
+    people = re.findall(r'href="(/statistics/\w+/\?[^"]*level=people[^"]*)"', shown)[0]
     assert '<option value="people" selected>people</option>' in read(as_alice, unescape(people))
     assert '"people"' not in read(as_alice, "/statistics/everybody/"), "they never rank"
 
 
-# -- few statements for any history ------------------------------------------------------------------
-
-
 @pytest.mark.postgresql
-@pytest.mark.usefixtures("tomorrow")
 def test_few_statements_for_any_history(as_alice: Client, alice: User, bob: User) -> None:
     for days in (DAYS[-1:], [date(2025, 1, 1) + timedelta(days=9 * n) for n in range(9)], [NEXT] * 3):
         history(alice, days, hands=1)
@@ -178,16 +156,8 @@ def test_few_statements_for_any_history(as_alice: Client, alice: User, bob: User
 
 
 def leaderboard_row(user: User, *, games: int = 30, wins: int = 20) -> LeaderboardRow:
-    return LeaderboardRow(
-        user=user, key="twoman", level="easy", games=games, wins=wins, ties=1, streak=4, rate=wins / games
-    )
-
-
-# -- everybody's ---------------------------------------------------------------------------------------
-
-
-def test_a_house_that_was_never_counted_says_so(as_bob: Client) -> None:
-    assert "Counted each night; nothing is counted yet." in read(as_bob, "/statistics/everybody/")
+    measured = {"games": games, "wins": wins, "ties": 1, "streak": 4, "rate": wins / games}
+    return LeaderboardRow(user=user, key="twoman", level="easy", **measured)
 
 
 @pytest.mark.parametrize(
@@ -199,10 +169,10 @@ def test_a_house_that_was_never_counted_says_so(as_bob: Client) -> None:
     ],
 )
 def test_a_house_tells_of_a_game_what_it_has(as_bob: Client, alice: User, key: str, known: set[str]) -> None:
-    day = DAYS[-1]
+    assert "Counted each night; nothing is counted yet." in read(as_bob, "/statistics/everybody/")
     for seed in range(3):
-        demo_game(alice, key, day, seed=seed)
-    with on(day + timedelta(days=1)):
+        demo_game(alice, key, DAYS[-1], seed=seed)
+    with on(NEXT):
         tallies.catch_up()
     shown = read(as_bob, f"/statistics/everybody/?game={key}")
     told = set(re.findall(r"<dt>([^<]+)</dt>", shown))
@@ -238,10 +208,6 @@ def test_who_are_level_on_a_leaderboard_share_a_place(as_bob: Client, alice: Use
     assert {name: int(place) for place, name in rows} == {"bob": 1, "alice": 2, "charlie": 2, "erin": 2, "dora": 5}
 
 
-# -- few games, and which ------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("tomorrow")
 @pytest.mark.parametrize("key", ["cardduel", "twoman", "spades"])
 def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: str) -> None:
     for place, other in enumerate(("twoman", "cardduel", key)):
@@ -251,7 +217,6 @@ def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: st
         assert '<option value="bidwhist" selected>' in read(as_alice, f"{page}?game=bidwhist")
 
 
-@pytest.mark.usefixtures("tomorrow")
 def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: User) -> None:
     for games in range(1, 11):
         demo_game(alice, "cardduel", DAYS[-1], seed=games, hands=3)
@@ -263,13 +228,17 @@ def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: Us
             assert not is_few or not {"0", "0%", "–"} & set(tiles[3:])
 
 
-@pytest.mark.usefixtures("tomorrow")
-@pytest.mark.parametrize(
-    ("key", "own", "name"),
-    [("twoman", "You", "Marta"), ("cardduel", "You", "Marta"), ("spades", "Your side", "Bruno and Odile")],
-)
-def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key: str, own: str, name: str) -> None:
-    demo_game(alice, key, DAYS[-1], hands=3)
+#: By game: names of both sides; at the second seat of Bid Whist sat a player whose account is gone.
+SIDES = {"twoman": ("You", "Marta"), "cardduel": ("You", "Marta"), "spades": ("Your side", "Bruno and Odile")}
+SIDES["bidwhist"] = ("Your side", "Player 2 and Odile")
+
+
+@pytest.mark.parametrize(("key", "sides"), SIDES.items())
+def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key: str, sides: tuple[str, str]) -> None:
+    own, name = sides
+    game = demo_game(alice, key, DAYS[-1], hands=3)
+    if key == "bidwhist":
+        Seat.objects.filter(game=game, number=1).update(level="", name="")
     shown = read(as_alice, f"/statistics/?game={key}")
     assert f"<i></i>{own}</span>" in shown
     assert f'<i class="set"></i>{name}</span>' in shown and "Other side" not in shown
@@ -278,16 +247,14 @@ def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key
     assert set(re.findall(r'class="line (\w+)"', course)) == {"you", "other"}
 
 
-@pytest.mark.usefixtures("tomorrow")
 def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
     for seed in range(3):
         demo_game(alice, "cardduel", DAYS[-1], seed=seed, hands=3)
     for page in PAGES:
         main = read(as_alice, f"{page}?game=cardduel").partition("<main")[2].partition("</form>")[2]
         words = re.sub(r"<[^>]+>", " ", main).casefold()
-        assert not re.search(r"points a hand|average score|best hand|hands a game|\bpoints\b(?<!hit points)", words), (
-            page
-        )
+        foreign = r"points a hand|average score|best hand|hands a game|\bpoints\b(?<!hit points)"
+        assert not re.search(foreign, words), page
     course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', read(as_alice, "/statistics/"))[0])
     assert "Hit points by round" in course and re.search(r'<th scope="col">Round</th>', course)
 
@@ -299,15 +266,11 @@ def test_boards_are_neither_won_nor_lost(as_alice: Client, alice: User) -> None:
     assert "Nothing has been won or lost here yet, boards of the day aside" in page
 
 
-# -- games of four ------------------------------------------------------------------------------------
-
+RENEGES = ("strict", "table", "strict", "strict")
 #: By game: the level of the others, and the options of each day’s game.
 CHOSEN: dict[str, tuple[str, list[dict[str, Any]]]] = {
     "spades": ("normal", [{}, {"variant": "solo"}, {"variant": "suicide"}, {"variant": "solo"}]),
-    "bidwhist": (
-        "easy",
-        [{"renege": renege, "win_score": 50, "lose_score": -50} for renege in ("strict", "table", "strict", "strict")],
-    ),
+    "bidwhist": ("easy", [{"renege": renege, "win_score": 50, "lose_score": -50} for renege in RENEGES]),
 }
 SOLO = "?game=spades&period=all&variant=solo"
 
@@ -379,12 +342,3 @@ def test_a_variants_page_and_all_its_links_are_of_that_variant(as_alice: Client)
         for query in (*there, *not_there):
             is_noted = "This game has no such variant." in read(as_alice, f"{page}?game={query}")
             assert is_noted == (query in not_there), page + query
-
-
-@pytest.mark.parametrize("four", ["bidwhist"], indirect=True)
-def test_a_player_whose_account_is_gone_is_called_by_the_seat(as_alice: Client, four: str) -> None:
-    Seat.objects.filter(number=1).update(level="", name="")
-    shown = read(as_alice, f"/statistics/?game={four}&period=all")
-    assert '<i class="set"></i>Player 2 and Odile</span>' in shown
-    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
-    assert '<i class="set"></i>Player 2 and Odile</span>' in course

@@ -26,21 +26,26 @@ from games.registry import ruleset
 from games.statistics import pages, reading, tallies
 from games.statistics.reading import Stretch
 from tests.play import set_players
-from tests.records.played import log_of
+from tests.records.played import random_game
 from tests.records.stored import stored
-from tests.statistics.recount.records import Figures
+from tests.statistics.recount.pages import Figures
 from training.demo import Player, play_one
 
 GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
 FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)
 #: What recounts each game, with its options and starts.
 GAMES_OF: dict[str, Any] = {key: import_module(f"tests.statistics.recount.{key}") for key in players.GAMES}
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("anything_goes"),
+    pytest.mark.parametrize("key", GAMES_OF),
+]
 #: What no record tells: times, and calls of reneges, which have a test of their own.
 UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
 
 
 @pytest.fixture
-def _anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots play any legal action under the names of two levels, and a page of few games show every figure."""
     monkeypatch.setattr(pages, "FEW", 0)
     for key in players.GAMES:
@@ -79,20 +84,18 @@ def told(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
 
 
 def sent(key: str, games: int) -> list[dict[str, Any]]:
-    """Records of games with starts of their own, a third given up, one before anything was dealt, and one that
-    is annulled.
-    """
+    """Records of games with starts of their own: a third given up, one before anything was dealt, one annulled."""
     starts, options = GAMES_OF[key].STARTS, getattr(GAMES_OF[key], "STARTED_WITH", {})
     found = []
     for seed in range(games):
         begun = starts[seed % len(starts)]
         cut = CUTS[players.GAMES[key].is_one_hand][seed // 3 % 4] if seed % 3 == 2 or seed == ANNULLED else 10_000
-        said = log_of(key, seed, start=begun, actions=cut, options=options)
-        is_over = ruleset(key).result(state_after(key, begun, said)) is not None
+        game = random_game(key, seed, start=begun, actions=cut, options=options)
+        is_over = game.rules.result(game.state) is not None
         ended = None if is_over else {"why": "annulled" if seed == ANNULLED else "abandoned", "seat": 0}
         weakest = players.levels(key)[0]
-        seats = [{"player": "person", "name": "alice"}, *({"player": weakest} for _ in range(ruleset(key).seats - 1))]
-        record = record_of(key=key, options=options, start=begun, said=said, seats=seats, ended=ended)
+        seats = [{"player": "person", "name": "alice"}, *({"player": weakest} for _ in range(game.rules.seats - 1))]
+        record = record_of(key=key, options=options, start=begun, said=game.said, seats=seats, ended=ended)
         found.append(json.loads(json.dumps(record)))
     return found
 
@@ -103,17 +106,6 @@ ANNULLED = 4
 CUTS = ((0, 9, 14, 70), (0, 2, 3, 5))
 
 
-def state_after(key: str, begun: Any, said: Any) -> Any:
-    rules = ruleset(key)
-    state = rules.initial(getattr(GAMES_OF[key], "STARTED_WITH", {}), begun)
-    for seat, action in said:
-        state = rules.apply(state, seat, action).state
-    return state
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("_anything_goes")
-@pytest.mark.parametrize("key", GAMES_OF)
 def test_games_with_a_start_of_their_own_or_given_up_are_counted_alike(alice: User, key: str) -> None:
     told = sent(key, 12)
     for one in told:
@@ -126,9 +118,6 @@ def test_games_with_a_start_of_their_own_or_given_up_are_counted_alike(alice: Us
 
 
 @pytest.mark.timeout(600 + 20 * GAMES)
-@pytest.mark.django_db
-@pytest.mark.usefixtures("_anything_goes")
-@pytest.mark.parametrize("key", GAMES_OF)
 def test_every_figure_is_that_of_a_recount(alice: User, key: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = played(alice, key, GAMES)
     recounted = GAMES_OF[key].figures(told)

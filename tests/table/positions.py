@@ -1,14 +1,15 @@
 """Positions of games built from the rules alone, as a seat's page shows them: no row and no request."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 from django.template.loader import render_to_string
 
 from games.engine.actions import Action, deal
-from games.engine.cards import Card, cards
+from games.engine.cards import cards
 from games.engine.options import complete
 from games.engine.state import DEALER, Phase, Result
 from games.pages.table_page import TablePage
@@ -134,9 +135,7 @@ class Table(Shown):
             self.with_action(int(seat), Action(verb, argument))
         return self
 
-    def snapshot(
-        self, *, seat: int = 0, status: Status | None = None, hands: Sequence[PlayedHand] | None = None
-    ) -> Snapshot:
+    def snapshot(self, *, seat: int = 0, status: Status | None = None, hands: Any = None) -> Snapshot:
         seated = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1]
         snapshot = seen_of(self.log, seated=seated, seat=seat, status=status)
         return snapshot if hands is None else replace(snapshot, hands=tuple(hands))
@@ -173,10 +172,9 @@ def scored(
     """Return the table after a hand and the hand, scored by the rules; `won` has the winners of bag cards."""
     told = complete(RULES.options, options)
     discards = cards(pile)
-    lost = _lost(won or {})
     winner = odd if Pile((discards[0], discards[1])).parity == "odd" else 1 - odd
-    for one in discards:
-        lost[winner] += {"7D": 2, "TC": 1}.get(one.text, 0)
+    taken = [*(won or {}).items(), *((one.text, winner) for one in discards)]
+    lost = [sum({"7D": 2, "TC": 1}.get(one, 0) for one, by in taken if by == seat) for seat in (0, 1)]
     sheet = score_hand(
         before=(Standing(mine.base, mine.bags), Standing(hers.base, hers.bags)),
         contracts=(Contract(mine.bid, mine.blind), Contract(hers.bid, hers.blind)),
@@ -186,11 +184,14 @@ def scored(
         pile_winner=winner,
         options=told,
     )
+    aside = [(seat, Action("discard", one.text)) for seat, one in enumerate(discards)]
+    # each bag card is taken with the ace
+    fallen = [((1 - by, Action("play", one)), (by, Action("play", f"A{one[1]}"))) for one, by in (won or {}).items()]
     hand = PlayedHand(
         number=1,
         first=odd,
         hands=(),
-        actions=(*_put_aside(discards), *_taken(won or {})),
+        actions=(*aside, *chain.from_iterable(fallen)),
         auto=0,
         record={"display": tuple(one.display for one in sheet.standings)},
         sheet=sheet.as_record(),
@@ -208,19 +209,3 @@ def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any
         ended = replace(table.log.state, phase=Phase.OVER, end=end)
         table.log = replace(table.log, state=ended)
     return table.snapshot()
-
-
-def _lost(won: Mapping[str, int]) -> list[int]:
-    return [sum({"7D": 2, "TC": 1}[one] for one, seat in won.items() if seat == who) for who in (0, 1)]
-
-
-def _put_aside(discards: Sequence[Card]) -> tuple[tuple[int, Action], ...]:
-    return tuple((seat, Action("discard", one.text)) for seat, one in enumerate(discards))
-
-
-def _taken(won: Mapping[str, int]) -> tuple[tuple[int, Action], ...]:
-    """Return for each bag card a trick that its winner took with the ace."""
-    plays: list[tuple[int, Action]] = []
-    for one, seat in won.items():
-        plays += [(1 - seat, Action("play", one)), (seat, Action("play", f"A{one[1]}"))]
-    return tuple(plays)

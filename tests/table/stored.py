@@ -1,6 +1,6 @@
 """Stored games at a moment of a random hand, and their twins, which differ only in cards that one seat may not know."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -14,11 +14,12 @@ from accounts.models import Guest
 from accounts.people import Person
 from games import dealing
 from games.company import Asking, Seating
-from games.engine.actions import Action, Argument, Pick, RuleError
+from games.engine.actions import Action, Argument, RuleError
 from games.engine.options import differing
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.registry import levels, ruleset
+from games.spades.state import SpadesState
 from games.table import logs, store
 from games.table.logs import BETWEEN, Log
 from games.table.models import Entry, Game, Seal
@@ -77,7 +78,11 @@ def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None
 
 def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool, wanted: Phase | None) -> Story | None:
     """Return a moment of a random phase of a random game, or None."""
-    moments = list(islice(walk(rules, rng.getrandbits(30)), LONGEST))
+    game = walk(rules, rng.getrandbits(30))
+    first = next(game)
+    if wanted is Phase.EXCHANGE and not SpadesState.of(first.state).terms.exchange:
+        return None  # nine of ten games have none
+    moments = [first, *islice(game, LONGEST - 1)]
     said = tuple((moment.seat, moment.action) for moment in moments)
     met = [place for place, moment in enumerate(moments) if _may_be_met(rules, moment.state)]
     phase = wanted or (Phase.PLAY if settled else rng.choice(sorted({moments[place].state.phase for place in met})))
@@ -249,17 +254,8 @@ def _seal(game: Game, number: int) -> Seal:
 
 def _log(game: Game, story: Story, *, hinted: bool) -> Log:
     log = logs.opened(game)
+    sources = {DEALER: Entry.Source.DEALER, story.sits: Entry.Source.PERSON}
     for seat, action in story.said:
-        log = log.with_action(seat, action, _source(seat, story.sits), AT)
+        log = log.with_action(seat, action, sources.get(seat, Entry.Source.COMPUTER), AT)
     offers = story.rules.legal_actions(log.state, story.sits) if hinted else ()
-    return log.hinted(story.sits, _first(offers), AT) if offers else log
-
-
-def _first(offers: Sequence[Action | Pick]) -> Action:
-    return offers[0].first if isinstance(offers[0], Pick) else offers[0]
-
-
-def _source(seat: Seat, own: Seat) -> str:
-    if seat == DEALER:
-        return Entry.Source.DEALER
-    return Entry.Source.PERSON if seat == own else Entry.Source.COMPUTER
+    return log.hinted(story.sits, offers[0].first, AT) if offers else log

@@ -12,7 +12,7 @@ from html import escape
 from itertools import islice, product
 from pathlib import Path
 from random import Random
-from typing import Any
+from unittest.mock import Mock
 from urllib.parse import quote
 
 import pytest
@@ -92,19 +92,15 @@ def test_no_answer_names_a_hidden_card(viewers: list[Viewer], key: str) -> None:
         phases.add(story.state.phase)
         client, person = viewers[number // story.rules.seats % 2]
         place = stored(story, person, f"{key}{number}", hinted=number % 3 == 0)
+        closed = Seal.objects.filter(game=place.game, number__gte=place.game.number)
         for what, text in answers(client, place, story):
             found = written(text)
             assert not found.cards & hidden_in(story), f"{what} of game {number} in {story.state.phase}"
-            assert not any(seed in text for seed in _closed_seeds(place))
+            assert not any(bytes(seal.server_seed).hex() in text for seal in closed)
             _finds_what_is_held(found, held_in(story))
             met |= found.ways
     assert met == set(WAYS)
     assert phases == PHASES[key]
-
-
-def _closed_seeds(place: Place) -> list[str]:
-    seals = Seal.objects.filter(game=place.game, number__gte=place.game.number)
-    return [bytes(seal.server_seed).hex() for seal in seals]
 
 
 def _finds_what_is_held(found: Found, held: set[Card]) -> None:
@@ -145,28 +141,25 @@ def test_replay_proof_and_record_wait_for_the_end_of_the_hand(as_alice: Client, 
     log = at_ones_turn(place, Random(key))
     url = f"/games/{place.code}/"
     for number, what in product(
-        (0, log.state.number, log.state.number + 1), ("replay/", "verify/", "review/", "", "steps/3/again/")
+        (0, log.state.number, log.state.number + 1, 99999999), ("replay/", "verify/", "review/", "", "steps/3/again/")
     ):
         assert as_alice.get(f"{url}hands/{number}/{what}").status_code == 404, what
     assert as_alice.get(f"{url}record/").status_code == 404
     assert as_alice.post(f"{url}shares/", {"hand": str(log.state.number)}).status_code == 409
     review = read(as_alice, f"{url}review/")
     assert not written(review).cards & set(hidden(log, place.seat))
-    assert place.code not in "".join(part.decode() for part in _statistics(as_alice))
+    assert f"{url}hands/{log.state.number}/" not in review
+    assert place.code not in read(as_alice, "/statistics/") + read(as_alice, "/statistics/hands/")
 
 
 @every_kind
 def test_the_front_page_shows_only_the_readers_cards(as_alice: Client, alice: User, key: str) -> None:
     place, snapshot = open_table(alice, key), 0
-    for log in moments(place, Random(f"{key} home"), most=30):
+    for log in moments(place, Random(f"{key} home"), most=20):
         found = written(read(as_alice, "/")).cards
         assert not found & set(hidden(log, place.seat))
         snapshot += bool(found)
     assert snapshot
-
-
-def _statistics(client: Client) -> list[bytes]:
-    return [client.get(address).content for address in ("/statistics/", "/statistics/hands/")]
 
 
 @every_kind
@@ -176,28 +169,22 @@ def test_logs_and_notices_name_no_card_and_no_seed(
     """Log lines at any level, task arguments and payloads between processes, faults included."""
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # only in development
-    notices, payloads = list[Any](), list[str]()
-    monkeypatch.setattr(current_app, "signature", lambda name, kwargs: _Notice(notices, name, kwargs))
+    notices, payloads = Mock(), list[str]()
+    monkeypatch.setattr(current_app, "signature", notices)
     place = open_table(alice, key)
     for log in moments(place, Random(f"{key} 3"), most=40):
         foreign = {"action": json.dumps(["play", hidden(log, 0)[0].text]), "version": str(log.version)}
         as_alice.post(f"/games/{place.code}/act/", foreign, headers=HTMX)
         enqueue.reply_soon(place.code, log.version)
         payloads.append(live.payload(Game.objects.get(code=place.code)))
-    text = "\n".join([*(record.getMessage() for record in caplog.records), *map(str, notices), *payloads])
+    text = "\n".join(
+        [*(record.getMessage() for record in caplog.records), *map(str, notices.call_args_list), *payloads]
+    )
     assert place.code in text
+    assert all(set(call.kwargs["kwargs"]) == {"code", "version"} for call in notices.call_args_list)
     assert not written(text).cards
     assert not any(bytes(seal.server_seed).hex() in text for seal in Seal.objects.all())
     assert all(re.fullmatch(rf"{place.code} \d+(-[a-z]+)? (owed|free) 0 0", one) for one in payloads)
-
-
-class _Notice:
-    def __init__(self, notices: list[Any], name: str, kwargs: dict[str, Any]) -> None:
-        self.notices, self.sent = notices, (name, kwargs)
-
-    def apply_async(self, **_options: Any) -> None:
-        assert set(self.sent[1]) == {"code", "version"}
-        self.notices.append(self.sent)
 
 
 @every_kind
@@ -207,10 +194,7 @@ def test_an_error_page_shows_nothing_of_the_game(alice: User, key: str, monkeypa
     client = Client(raise_request_exception=False)
     client.force_login(alice)
 
-    def breaks(*args: Any, **kwargs: Any) -> None:
-        raise RuntimeError(str(log.state))
-
-    monkeypatch.setattr("games.table.views.shown", breaks)
+    monkeypatch.setattr(views, "shown", Mock(side_effect=RuntimeError(str(log.state))))
     response = client.get(f"/games/{place.code}/")
     assert response.status_code == 500
     text = response.content.decode()

@@ -261,12 +261,8 @@ def test_a_leak_out_of_a_row_is_found(as_alice: Client, alice: User, monkeypatch
 #: West's spades go to North or to East, each for a heart.
 TO_NORTH = {"JS": "JH", "TS": "TH", "8S": "8H"}
 TO_EAST = {"JS": "7H", "TS": "6H", "8S": "5H"}
-RENEGE_SEEN_BY: tuple[tuple[Seat | None, Mapping[str, str]], ...] = (
-    (S, TO_NORTH),
-    (N, TO_EAST),
-    (E, TO_NORTH),
-    (None, TO_EAST),
-)
+RENEGE_SEEN_BY = [(S, TO_NORTH), (N, TO_EAST), (E, TO_NORTH), (None, TO_EAST)]
+SECOND_TRICK = ("S play AC", "W play QC", "N play 9C", "E play 8C")
 #: An open call tells nothing, nor one that named a trick without a renege.
 MOMENTS = {
     "the card": RENEGED[:2],
@@ -274,15 +270,7 @@ MOMENTS = {
     "the next card": (*RENEGED, "S play KS"),
     "a call": (*RENEGED, "S call"),
     "a partner's call": (*RENEGED, "N call"),
-    "two tricks and a call of the other": (
-        *RENEGED,
-        "S play AC",
-        "W play QC",
-        "N play 9C",
-        "E play 8C",
-        "S call",
-        "S book 2",
-    ),
+    "two tricks and a call of the other": (*RENEGED, *SECOND_TRICK, "S call", "S book 2"),
 }
 
 
@@ -294,15 +282,14 @@ def story_of(seat: Seat | None, more: tuple[str, ...], names: Mapping[str, str])
         (DEALER, deal([cards(one) for one in DEAL], kitty=cards(KITTY))),
         *map(line, (*TO_THE_PLAY, *more)),
     ]
-    said = ((DEALER, Action("start", start)), *((by, _exchanged(action, both)) for by, action in hand))
+    said = (
+        (DEALER, Action("start", start)),
+        *((by, action if action.verb == "bid" else renamed(action, both)) for by, action in hand),
+    )
     state: State = RULES.initial(LONG)
     for by, action in said:
         state = RULES.apply(state, by, action).state
     return Story(RULES, state, said, seat)
-
-
-def _exchanged(action: Action, names: Mapping[str, str]) -> Action:
-    return action if action.verb == "bid" else renamed(action, names)
 
 
 @pytest.mark.parametrize(("seat", "names"), RENEGE_SEEN_BY)

@@ -1,6 +1,7 @@
 """Hints are entries of the log that are no actions: counted, and never hidden; and the buttons for help."""
 
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -31,19 +32,13 @@ def hint(place: Place) -> Advice:
     return shown
 
 
-def test_a_hint_is_the_choice_of_the_strongest_bot(place: Place) -> None:
-    log = logs.read(place.game)
-    shown = hint(place)
-    assert shown == thinking.advised(place.game, 0, log)
-    assert log.rules.refusal(log.state, 0, shown.action) is None
-
-
-def test_a_hint_is_one_entry_counted_on_the_hand_though_asked_for_twice(place: Place, alice: User) -> None:
+def test_a_hint_asked_for_twice_is_one_entry(as_alice: Client, place: Place, alice: User) -> None:
     assert hint(place) == hint(place)
     last = Entry.objects.get(ordinal=7)
     assert (last.source, last.seat, last.hand) == ("hint", 0, 1)
     assert (Game.objects.get().version, logs.read(place.game).hints) == (7, 1)
     assert tables.see(reload(alice, place.code)).hint is not None
+    assert "is-hint" in read(as_alice, f"/games/{place.code}/")
 
 
 @pytest.mark.parametrize("bot_first", [True, False])
@@ -62,12 +57,6 @@ def test_a_hint_ends_with_the_own_choice_and_not_the_bots(alice: User, just_deal
 def test_a_hint_is_not_stale_after_the_bots_unseen_choice(just_dealt: Place) -> None:
     marta_acts(just_dealt, "discard", "3C")
     assert play.hint(place=just_dealt, version=2).hint is not None
-
-
-def test_there_is_no_hint_while_the_bot_is_to_act(place: Place) -> None:
-    act(place, "play", "KH")
-    with pytest.raises(play.Refused, match="NO_HINT"):
-        hint(place)
 
 
 def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog: pytest.LogCaptureFixture) -> None:
@@ -90,10 +79,7 @@ def test_an_illegal_advice_is_no_hint(place: Place, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_hint_of_a_bot_being_compiled_asks_for_patience(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    def warms_up(*_: object) -> Advice:
-        raise WarmingUp
-
-    monkeypatch.setattr(thinking, "advised", warms_up)
+    monkeypatch.setattr(thinking, "advised", Mock(side_effect=WarmingUp))
     with pytest.raises(play.Refused) as refused:
         hint(place)
     assert "still warming up. Ask again" in table_page(refused.value.snapshot).why(refused.value.refusal.code)
@@ -104,15 +90,9 @@ ADVICE = Advice(Action("play", "KH"), Action("play", "QC"), (Reason("TRICKS", 60
 
 
 @pytest.mark.parametrize("is_prepared", [True, False], ids=["failing advice", "kernels being compiled"])
-def test_a_hint_without_reasons_is_the_choice_alone(
-    place: Place, monkeypatch: pytest.MonkeyPatch, is_prepared: bool
-) -> None:
-    def advise(*_: object) -> Advice:
-        if is_prepared:
-            raise RuntimeError
-        return ADVICE
-
-    monkeypatch.setattr(telling, "advised", advise)
+def test_a_hint_may_lack_reasons(place: Place, monkeypatch: pytest.MonkeyPatch, is_prepared: bool) -> None:
+    fault = RuntimeError if is_prepared else None
+    monkeypatch.setattr(telling, "advised", Mock(side_effect=fault, return_value=ADVICE))
     monkeypatch.setattr(thinking, "are_being_prepared", lambda: not is_prepared)
     assert hint(place).other is None
 
@@ -139,36 +119,22 @@ def test_a_hint_makes_the_bots_pending_reply_stale(just_dealt: Place) -> None:
     marta_acts(just_dealt)
 
 
-@pytest.fixture
-def helped(alice: User) -> Place:
-    """A hand with a hint and a card taken back."""
+def test_a_helped_hand_is_not_ranked_and_the_bots_choices_in_it_can_be_verified(alice: User) -> None:
+    """After a hint and a card taken back."""
     place = open_table(alice, target=100)
     deal_hand(place)
     hint(place)
     act(place, "discard", "KH")
     take_back(place)
     play_out(place, Random(4), hands=1)
-    return reload(alice, place.code)
-
-
-def test_a_helped_hand_is_counted_and_not_ranked(helped: Place) -> None:
+    place = reload(alice, place.code)
     assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [False]
-    assert verification.differences(game=helped.game) == ()
-
-
-def test_the_bots_choices_in_a_helped_hand_can_be_verified(helped: Place) -> None:
-    able = replay.by_computer(helped, number=1)
+    assert verification.differences(game=place.game) == ()
+    able = replay.by_computer(place, number=1)
     assert able
     for number in able:
-        asked = proofs.ask_again(helped, number=1, step=number)
+        asked = proofs.ask_again(place, number=1, step=number)
         assert asked.played == asked.chosen
-
-
-def test_the_page_marks_the_hinted_card_and_says_why(as_alice: Client, place: Place) -> None:
-    status, page = pressed(as_alice, place.code, "hint", version=6)
-    assert status == 200
-    assert "Hint: play the " in page and "is-hint" in page
-    assert "is-hint" in read(as_alice, f"/games/{place.code}/")
 
 
 def test_the_first_undo_warns_that_a_helped_win_is_not_ranked(as_alice: Client, place: Place) -> None:
@@ -193,17 +159,10 @@ def test_a_refused_undo_or_hint_is_422_with_the_reason(as_alice: Client, place: 
     assert sorted(Game.objects.values_list("version", flat=True)) == [2, 7]
 
 
-@pytest.mark.parametrize("what", ["hint", "take-back", "claim"])
-@pytest.mark.parametrize("version", ["", "x", "-1", "1.5", "99999999999"])
-def test_an_unreadable_version_is_400(as_alice: Client, place: Place, what: str, version: str) -> None:
-    status, _page = pressed(as_alice, place.code, what, version=version)
-    assert (status, Game.objects.get().version) == (400, 6)
-
-
-@pytest.mark.parametrize("what", ["hint", "take-back"])
-def test_help_in_a_game_given_up_elsewhere_is_422(as_alice: Client, place: Place, what: str) -> None:
+@pytest.mark.parametrize("what", ["hint", "take-back", "act"])
+def test_an_action_and_help_in_a_game_given_up_elsewhere_are_422(as_alice: Client, place: Place, what: str) -> None:
     opening.abandon(place=place)
-    status, page = pressed(as_alice, place.code, what, version=6)
+    status, page = pressed(as_alice, place.code, what, version=6, action='["play","KH"]')
     assert status == 422
     assert "taken back" not in page
-    assert ("given up" in page) == (what == "take-back")
+    assert ("given up" in page) == (what != "hint")

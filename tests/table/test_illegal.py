@@ -2,6 +2,7 @@
 
 import json
 import logging
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -10,14 +11,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine.cards import Card, Suit
-from games.engine.notation import action_text
 from games.pages.words import ONE_OF
 from games.registry import GAMES
 from games.table.logs import Log
 from games.table.models import Entry, Play
 from games.table.tables import Place
 from tests.asking import pressed
-from tests.play import at_ones_turn, computer_acts, every_kind, hidden, moments, open_table
+from tests.play import action_form, at_ones_turn, computer_acts, every_kind, hidden, moments, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 #: The posted action by its name.
@@ -43,7 +43,6 @@ REFUSED: dict[str, Any] = {
     "a card there is not": ["play", "1H"],
     "a verb there is not": ["shout", "QH"],
 }
-NOT_HELD = "a card that is not in hand"
 
 
 @every_kind
@@ -56,8 +55,10 @@ def test_an_unreadable_action_is_400_with_the_table(as_alice: Client, alice: Use
         assert status == 400, name
         assert f'data-version="{log.version}"' in text, name
         assert "cannot be read as a move" in text, name
-    for version in ("", "-1", "1.5", "x", "9" * 30):
-        assert pressed(as_alice, place.code, "act", action='["play","QH"]', version=version)[0] == 400, version
+    asked = product(("act", "deal", "hint", "take-back", "claim"), ("", "-1", "1.5", "x", "99999999999", "9" * 30))
+    for what, version in asked:
+        status, text = pressed(as_alice, place.code, what, action='["play","QH"]', seed="s", version=version)
+        assert status == 400 and "cannot be read as a move" in text, (what, version)
     assert Entry.objects.count() == before
 
 
@@ -69,7 +70,8 @@ def test_an_illegal_action_is_422_and_logged(
     place = open_table(alice, key)
     log = at_ones_turn(place, Random(key))
     before = Entry.objects.count()
-    refused = {NOT_HELD: ["play", _foreign(log)], **REFUSED}
+    foreign = next(one.text for one in hidden(log, 0) if not one.is_joker)
+    refused = {"a card not held": ["play", foreign], **REFUSED}
     heard = "" if key == "cardduel" else ' id="say"'  # in a duel another paragraph has the id
     for name, action in refused.items():
         caplog.clear()
@@ -78,12 +80,8 @@ def test_an_illegal_action_is_422_and_logged(
         assert f'data-version="{log.version}"' in text, name
         assert f'<p class="say say--refuse"{heard}' in text and 'id="say"' in text, name
         assert f"at {place.code} was refused" in caplog.text, name
-        assert "NOT_IN_HAND" in caplog.text or name != NOT_HELD
+        assert "NOT_IN_HAND" in caplog.text or name != "a card not held"
     assert Entry.objects.count() == before
-
-
-def _foreign(log: Log) -> str:
-    return next(one.text for one in hidden(log, 0) if one.text not in ("BJ", "LJ"))
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key != "cardduel"])
@@ -120,7 +118,8 @@ def test_an_action_out_of_turn_is_422(as_alice: Client, alice: User, key: str) -
     while True:
         log = at_ones_turn(place, rng)
         legal = log.rules.view(log.state, place.seat).hand or ()
-        assert pressed(as_alice, place.code, "act", action=legal_play(log), version=log.version)[0] == 200
+        first = next(one.first for one in log.rules.legal_actions(log.state, 0) if one.verb == "play")
+        assert pressed(as_alice, place.code, "act", **action_form(first, log.version))[0] == 200
         place.game.refresh_from_db()
         if place.game.bot_due_at is not None and len(legal) > 2:
             break
@@ -133,7 +132,3 @@ def test_an_action_out_of_turn_is_422(as_alice: Client, alice: User, key: str) -
         assert 'class="toast' in text or "data-version" in text
     assert Entry.objects.count() == before
     computer_acts(place, rng)
-
-
-def legal_play(log: Log) -> str:
-    return next(action_text(one.first) for one in log.rules.legal_actions(log.state, 0) if one.verb == "play")

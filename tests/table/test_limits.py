@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -30,50 +29,38 @@ from tests.records.stored import given_up
 from tests.statistics.played import DAYS, NEXT, history, on
 
 pytestmark = pytest.mark.django_db
-Ask = Callable[[Client, Place], Any]
-
-
-def sends(address: str, data: dict[str, Any]) -> Ask:
-    return lambda client, place: client.post(address, data, headers=HTMX)
-
-
-def posts(what: str, **data: str) -> Ask:
-    return lambda client, place: client.post(f"/games/{place.code}/{what}/", data, headers=HTMX)
-
-
-def gets(address: str) -> Ask:
-    return lambda client, place: client.get(address.format(code=place.code), headers=HTMX)
-
-
-#: Requests that count, and the status within the limit.
-WAYS: dict[str, tuple[Ask, int]] = {
-    "act": (posts("act", action='["play","AD"]', version="6"), 422),
-    "deal": (posts("deal", seed="s", version="6"), 422),
-    "take back": (posts("take-back", version="4"), 409),
-    "claim": (posts("claim", version="6"), 422),
-    "hint": (posts("hint", version="6"), 200),
-    "share": (posts("shares", hand="1"), 409),
-    "a choice again": (gets("/games/{code}/hands/1/steps/3/again/"), 404),
-    "figures as a file": (gets("/statistics/statistics.csv"), 200),
-    "hands as a file": (gets("/statistics/hands.csv"), 200),
-    "a game at once": (sends("/play/", {"another": "1"}), 302),
-    "a game set up": (sends("/games/new/twoman/", TWO_MAN_POST), 302),
-    "a game again": (posts("again"), 302),
-    "a game instead": (posts("instead"), 302),
-    "a review": (lambda client, place: _asks_for_a_review(client, place), 200),
+#: Requests that count: address, what is posted (None is a GET), and the status within the limit.
+WAYS: dict[str, tuple[str, dict[str, str] | None, int]] = {
+    "act": ("/games/{code}/act/", {"action": '["play","AD"]', "version": "6"}, 422),
+    "deal": ("/games/{code}/deal/", {"seed": "s", "version": "6"}, 422),
+    "take back": ("/games/{code}/take-back/", {"version": "4"}, 409),
+    "claim": ("/games/{code}/claim/", {"version": "6"}, 422),
+    "hint": ("/games/{code}/hint/", {"version": "6"}, 200),
+    "share": ("/games/{code}/shares/", {"hand": "1"}, 409),
+    "a choice again": ("/games/{code}/hands/1/steps/3/again/", None, 404),
+    "figures as a file": ("/statistics/statistics.csv", None, 200),
+    "hands as a file": ("/statistics/hands.csv", None, 200),
+    "a game at once": ("/play/", {"another": "1"}, 302),
+    "a game set up": ("/games/new/twoman/", TWO_MAN_POST, 302),
+    "a game again": ("/games/{code}/again/", {}, 302),
+    "a game instead": ("/games/{code}/instead/", {}, 302),
+    "a review": ("/games/{over}/hands/1/review/", {}, 200),
 }
 AT_THE_TABLE = ("act", "deal", "take back", "claim", "hint")
 
 
-def _asks_for_a_review(client: Client, place: Place) -> Any:
-    """Ask for a review of the first hand of another game."""
-    other = Game.objects.exclude(code=place.code).first()
-    if other is None:
-        fresh = open_table(User.objects.get(username="alice"))
-        play_out(fresh, Random(1), hands=1)
-        other = fresh.game
-    Game.objects.filter(pk=other.pk).update(reviews_due_at=None)
-    return client.post(f"/games/{other.code}/hands/1/review/", headers=HTMX)
+def asked(client: Client, place: Place, way: str) -> Any:
+    address, data, _status = WAYS[way]
+    address = address.format(code=place.code, over=reviewed() if way == "a review" else "")
+    return client.get(address, headers=HTMX) if data is None else client.post(address, data, headers=HTMX)
+
+
+def reviewed() -> str:
+    """Return the code of another game of alice, whose first hand is to be reviewed."""
+    if Game.objects.count() == 1:
+        play_out(open_table(User.objects.get(username="alice")), Random(1), hands=1)
+    Game.objects.update(reviews_due_at=None)
+    return Game.objects.latest("pk").code
 
 
 @pytest.fixture
@@ -86,10 +73,9 @@ def place(place: Place, settings: Settings) -> Place:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_request_over_the_limit_is_429_with_retry_after(as_alice: Client, place: Place, way: str) -> None:
-    ask, status = WAYS[way]
-    assert ask(as_alice, place).status_code == status
+    assert asked(as_alice, place, way).status_code == WAYS[way][2]
     before = list(Entry.objects.values())
-    refused = ask(as_alice, place)
+    refused = asked(as_alice, place, way)
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= 3600
     assert list(Entry.objects.values()) == before
@@ -100,11 +86,10 @@ def test_a_table_stays_as_it_is_over_the_limit(
     as_alice: Client, place: Place, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A note gives the reason; no log is replayed and no table drawn."""
-    ask, _status = WAYS[way]
-    ask(as_alice, place)
+    asked(as_alice, place, way)
     for module, work in ((logs, "replayed"), (showing, "partial")):
         monkeypatch.setattr(module, work, lambda *_, **__: pytest.fail("no work for a refused request"))
-    refused = ask(as_alice, place)
+    refused = asked(as_alice, place, way)
     assert refused.status_code == 429
     assert refused["HX-Retarget"] == "#toasts"
     assert "data-version" not in refused.content.decode()
@@ -122,9 +107,7 @@ def test_without_script_a_page_links_back_and_the_action_works_later(as_alice: C
         assert as_alice.post(address, move).status_code == 302
 
 
-def test_other_pages_answer_with_a_page_or_a_note_and_other_users_are_served(
-    as_alice: Client, as_bob: Client, place: Place
-) -> None:
+def test_other_pages_refuse_one_user_with_a_page_or_a_note(as_alice: Client, as_bob: Client, place: Place) -> None:
     address = "/statistics/hands.csv"
     as_alice.get(address)
     page, note = as_alice.get(address), as_alice.get(address, headers=HTMX)
@@ -136,8 +119,8 @@ def test_other_pages_answer_with_a_page_or_a_note_and_other_users_are_served(
 
 def test_posts_of_a_stranger_are_not_counted(as_alice: Client, as_charlie: Client, place: Place) -> None:
     for _ in range(3):
-        assert WAYS["act"][0](as_charlie, place).status_code == 404
-    assert WAYS["act"][0](as_alice, place).status_code == 422
+        assert asked(as_charlie, place, "act").status_code == 404
+    assert asked(as_alice, place, "act").status_code == 422
 
 
 @pytest.mark.django_db(transaction=True)
@@ -196,6 +179,6 @@ def test_links_to_files_show_a_refusal_as_a_page(alice: User, as_alice: Client) 
 def test_a_finished_hand_has_no_limit(alice: User, as_alice: Client, settings: Settings) -> None:
     place = open_table(alice)
     play_out(place, Random(3), hands=1)
-    settings.LIMITS_APPLY = True
-    statuses = {as_alice.get(f"/games/{place.code}/hands/1/replay/?step={n}").status_code for n in range(30)}
+    settings.LIMITS_APPLY, settings.LIMITS = True, dict.fromkeys(house.LIMITS, "1/h")
+    statuses = {as_alice.get(f"/games/{place.code}/hands/1/replay/?step={n}").status_code for n in range(4)}
     assert statuses == {200}

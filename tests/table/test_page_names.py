@@ -1,7 +1,6 @@
 """Each name that a template reads of a page exists on the page. Django's templates would show nothing instead."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,37 +37,27 @@ def games_of(path: Path) -> tuple[str, ...]:
     return ("twoman", "spades") if path.name in OF_BIDS else TRICK_GAMES
 
 
-def templates_of_tables() -> Iterator[tuple[Path, str]]:
-    for path in sorted((TEMPLATES / "jinja2" / "games").rglob("*.html")):
-        yield from ((path, key) for key in games_of(path))
-
-
 def missing(path: Path, name: str, page: Any) -> list[str]:
     return [f"{path.name}: {name}.{one}" for one in sorted(names_in(path, name)) if one not in dir(page)]
 
 
 def test_a_table_has_every_name_that_its_templates_read() -> None:
-    found = [one for path, key in templates_of_tables() for one in missing(path, "table", TABLES[key])]
-    assert found == []
+    paths = sorted((TEMPLATES / "jinja2" / "games").rglob("*.html"))
+    assert [one for path in paths for key in games_of(path) for one in missing(path, "table", TABLES[key])] == []
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_replay_and_a_past_game_have_every_name_that_their_templates_read(key: str) -> None:
+def test_a_replay_a_past_game_and_a_finished_hand_have_every_name_that_their_templates_read(key: str) -> None:
     told, folder = PAST[key](), TEMPLATES / "games" / "replay"
     own = {"cardduel.html", "cardduel_review.html"}
     found = list[str]()
     for path in sorted(folder.glob("*.html")):
         if (path.name in own) == (key == "cardduel") or path.name not in own | {"table.html", "game.html"}:
             found += missing(path, "at", told.at(-1)) + missing(path, "review", told.past())
+    for name in ("_summary.html", "_all_tricks.html", "_sweep.html") if key in TRICK_GAMES else ():
+        path = TEMPLATES / "jinja2" / "games" / "table" / name
+        found += missing(path, "hand", told.past().hand(told.game.hands[0]))
     assert found == []
-
-
-@pytest.mark.parametrize("key", TRICK_GAMES)
-def test_a_finished_hand_has_every_name_that_its_templates_read(key: str) -> None:
-    told, folder = PAST[key](), TEMPLATES / "jinja2" / "games" / "table"
-    hand = told.past().hand(told.game.hands[0])
-    paths = [folder / name for name in ("_summary.html", "_all_tricks.html", "_sweep.html")]
-    assert [one for path in paths for one in missing(path, "hand", hand)] == []
 
 
 def test_an_unknown_name_is_noticed(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from games.engine.actions import Action
 from games.engine.state import Phase
 from games.pages.plain_pages import PlainTable
 from games.pages.seats import SideShown
-from games.snapshot import Status
 from games.twoman.game import TWO_MAN
 from tests.parlour.game import PARLOUR
 from tests.parlour.rules import Parlour
@@ -30,50 +29,26 @@ PHASES = {
 }
 
 
-every_phase = pytest.mark.parametrize("phase", PHASES)
-
-
-def page_of(phase: str) -> str:
-    return drawn(PHASES[phase].page())
-
-
-@every_phase
-def test_the_partial_is_small_with_unique_ids(phase: str) -> None:
-    page = page_of(phase)
+@pytest.mark.parametrize("phase", PHASES)
+def test_each_phase_is_small_and_usable_without_script(phase: str) -> None:
+    """With unique ids, a token in each form, at most one filled button, and a notice in place of the message."""
+    notice = "You hold a club, so you must play one."
+    page = drawn(PHASES[phase].page())
     assert f'data-phase="{phase}"' in page
     assert page.count('id="table"') == page.count("<main") == 1
     ids = re.findall(r'\sid="([^"]*)"', page)
     assert len(ids) == len(set(ids))
     assert len(gzip.compress(page.encode(), 6)) <= BUDGET
-
-
-@every_phase
-def test_every_form_works_without_script(phase: str) -> None:
-    forms = re.findall(r"<form.*?</form>", page_of(phase), re.DOTALL)
+    forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
     assert [form for form in forms if "<button" in form]
     for form in forms:
         assert re.search(r'action="/games/abc/(act|deal|again|hint)/"', form) and 'method="post"' in form
         assert 'name="csrfmiddlewaretoken"' in form
         assert 'name="version"' in form or "/again/" in form
-
-
-@every_phase
-def test_at_most_one_visible_button_is_filled(phase: str) -> None:
-    page = re.sub(r'<div class="offer".*?</div></div>.*?</div>', "", page_of(phase), flags=re.DOTALL)
-    filled = [one for one in re.findall(r"<button[^>]*btn--main[^>]*>", page) if " hidden" not in one]
-    assert len(filled) <= 1
-
-
-@every_phase
-def test_a_notice_replaces_the_message(phase: str) -> None:
-    notice = "You hold a club, so you must play one."
-    page = PHASES[phase].html(notice=notice)
-    assert page.count(notice) >= 1 and "say--refuse" in page
-
-
-def test_a_game_given_up_offers_no_move() -> None:
-    page = in_play().html(status=Status.ABANDONED)
-    assert "/act/" not in page and "You gave this game up" in page
+    offered = re.sub(r'<div class="offer".*?</div></div>.*?</div>', "", page, flags=re.DOTALL)
+    assert len([one for one in re.findall(r"<button[^>]*btn--main[^>]*>", offered) if " hidden" not in one]) <= 1
+    noticed = PHASES[phase].html(notice=notice)
+    assert noticed.count(notice) >= 1 and "say--refuse" in noticed
 
 
 @pytest.mark.parametrize(
@@ -94,7 +69,7 @@ def test_the_page_rests_after_a_deal_and_after_the_actions_of_others(table: Tabl
 @pytest.mark.parametrize("chosen", ["bid", "blind"])
 def test_enter_on_a_number_submits_nothing(chosen: str) -> None:
     """A browser submits by the first button, and not at all if that is disabled."""
-    form = re.search(r'<form class="pick.*?</form>', page_of(chosen), re.DOTALL)
+    form = re.search(r'<form class="pick.*?</form>', drawn(PHASES[chosen].page()), re.DOTALL)
     assert form is not None
     assert re.findall(r"<button[^>]*>", form.group())[0] == "<button disabled hidden>"
 

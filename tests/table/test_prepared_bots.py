@@ -4,6 +4,7 @@ from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from unittest.mock import Mock, call
 
 import pytest
 from celery.signals import worker_init, worker_shutdown
@@ -16,41 +17,20 @@ from games.twoman.bots import inference, rollouts, scoring, solver
 from spadesite import celery
 
 
-@pytest.fixture
-def prepared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """The steps of a worker's preparation, with an empty folder for compiled kernels."""
-    prepared: list[str] = []
-
-    class Beside:
-        def __init__(self, folder: Path) -> None:
-            prepared.append("beside")
-
-        def terminate(self) -> None:
-            prepared.append("ended")
-
-    monkeypatch.setattr(players, "prepare", lambda: prepared.append("here"))
-    monkeypatch.setattr(players, "prepare_beside", Beside)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    return prepared
-
-
-def test_a_worker_prepares_before_it_forks(prepared: list[str], tmp_path: Path) -> None:
-    (tmp_path / players.DONE).write_text(version("numba"), encoding="utf-8")
+@pytest.mark.parametrize("folder", ["compiled", "empty", ""])
+def test_a_worker_prepares_before_it_forks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str) -> None:
+    """Or compiles beside itself into an empty folder, and stops that with it."""
+    does = Mock()
+    monkeypatch.setattr(players, "prepare", does.prepare)
+    monkeypatch.setattr(players, "prepare_beside", does.prepare_beside)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path) if folder else "")
+    if folder == "compiled":
+        (tmp_path / players.DONE).write_text(version("numba"), encoding="utf-8")
+    begun = call.prepare_beside(tmp_path) if folder == "empty" else call.prepare()
     worker_init.send(sender=celery.app)
-    assert prepared == ["here"]
-
-
-def test_a_worker_compiles_beside_itself_and_stops_that_with_it(prepared: list[str]) -> None:
-    worker_init.send(sender=celery.app)
-    assert prepared == ["beside"]
+    assert does.mock_calls == [begun]
     worker_shutdown.send(sender=celery.app)
-    assert prepared == ["beside", "ended"]
-
-
-def test_a_worker_without_a_cache_folder_compiles_itself(prepared: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
-    worker_init.send(sender=celery.app)
-    assert prepared == ["here"]
+    assert does.mock_calls == [begun, *([call.prepare_beside().terminate()] if folder == "empty" else [])]
 
 
 class Compiled:
@@ -64,25 +44,17 @@ class Compiled:
 
 def test_an_uncompiled_bot_is_compiled_in_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The process is started once; if it fails, the bot is compiled here."""
-    bot, ends = Compiled(), [None, None, 1]
-    started = list[Path]()
-
-    class Beside:
-        def __init__(self, folder: Path) -> None:
-            started.append(folder)
-
-        def poll(self) -> int | None:
-            return ends.pop(0)
-
+    bot, beside = Compiled(), Mock()
+    beside.return_value.poll.side_effect = [None, None, 1]
     monkeypatch.setattr(registry, "bot", lambda key, level: bot)
-    monkeypatch.setattr(players, "prepare_beside", Beside)
+    monkeypatch.setattr(players, "prepare_beside", beside)
     monkeypatch.setattr(players, "_COMPILERS", [])
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     for _ in range(2):
         with pytest.raises(players.WarmingUp):
             players.ready("twoman", "hard")
     assert players.ready("twoman", "hard") is bot
-    assert started == [tmp_path]
+    beside.assert_called_once_with(tmp_path)
 
 
 def test_every_bot_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from celery.canvas import Signature
@@ -24,11 +25,10 @@ from games.enqueue import REPLY, Notifier
 from games.registry import GAMES
 from games.snapshot import Snapshot
 from games.table import logs, opening, play, tables, thinking
-from games.table.log_cache import LOG_CACHE
 from games.table.models import Entry, Game
 from games.table.tables import Place
 from games.tasks import nudge, reply
-from tests.play import FailingBot, deal_hand, open_table, play_out, reload
+from tests.play import FailingBot, act, deal_hand, open_table, play_out, reload
 from tests.table.conftest import Clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
@@ -107,45 +107,18 @@ def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.Mon
         assert read_action(entry.action) == thinking.chosen(place.game, entry.seat, place.seats[entry.seat].level, log)
 
 
-def test_steps_show_the_actions_of_others_and_the_table_now(alice: User) -> None:
+def test_steps_show_the_actions_of_others_and_the_table_now(alice: User, just_dealt: Place) -> None:
     """The own card was in the answer to it."""
-    place = open_table(alice)
-    first = deal_hand(place)
-    while place.seat not in first.view.waits_for:
-        reply(place.code, first.version)
-        first = tables.see(reload(alice, place.code))
-    own = first.view.legal[0].first
-    answer = play.submit(place=reload(alice, place.code), action=own, version=first.version)
-    now = tables.steps(reload(alice, place.code), first.version)
-    assert [one.version for one in now] == [answer.version]
-    assert reply(place.code, answer.version) is True
-    shown = [one.version for one in tables.steps(reload(alice, place.code), first.version)]
-    others = Entry.objects.filter(game=place.game, ordinal__gt=first.version).exclude(seat=place.seat)
-    assert shown == list(others.exclude(source="dealer").order_by("ordinal").values_list("ordinal", flat=True))
+    assert act(just_dealt, "discard", "2C").version == 3
+    assert [one.version for one in tables.steps(reload(alice, just_dealt.code), 2)] == [3]
+    assert reply(just_dealt.code, 3) is True
+    assert [one.version for one in tables.steps(reload(alice, just_dealt.code), 2)] == [4]
 
 
 @pytest.mark.parametrize("version", [0, 1, 3, 99])
 def test_a_reply_at_another_version_or_of_no_game_does_nothing(just_dealt: Place, version: int) -> None:
     assert reply(just_dealt.code, version) is False is reply("nothing", version)
     assert Game.objects.get().version == 2
-
-
-def test_a_reply_at_the_same_version_is_the_same_action(just_dealt: Place) -> None:
-    reply(just_dealt.code, 2)
-    chosen = Entry.objects.get(ordinal=3).action
-    Entry.objects.filter(ordinal=3).delete()
-    just_dealt.game.hands.get().discards.all().delete()
-    Game.objects.update(version=2, bot_due_at=timezone.now())
-    LOG_CACHE.forget(just_dealt.code)
-    reply(just_dealt.code, 2)
-    assert Entry.objects.get(ordinal=3).action == chosen
-
-
-def test_a_late_action_is_made_on_request(just_dealt: Place) -> None:
-    assert play.rescue(code=just_dealt.code) is False
-    late(just_dealt.game)
-    assert play.rescue(code=just_dealt.code) is True
-    assert Game.objects.get().version == 3
 
 
 def test_nudge_notifies_of_late_replies(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,10 +134,7 @@ def test_nudge_notifies_of_late_replies(alice: User, monkeypatch: pytest.MonkeyP
 def test_a_dead_broker_does_not_undo_the_move(
     alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, caplog: Any
 ) -> None:
-    def dead(code: str, version: int) -> None:
-        raise ConnectionError("no broker")
-
-    monkeypatch.setattr(enqueue, "reply_soon", dead)
+    monkeypatch.setattr(enqueue, "reply_soon", Mock(side_effect=ConnectionError("no broker")))
     place = open_table(alice)
     with caplog.at_level(logging.CRITICAL, "django.test"), django_capture_on_commit_callbacks(execute=True):
         deal_hand(place)
@@ -201,48 +171,32 @@ def test_a_hand_is_played_with_bots_that_fail(
     assert len(errors(caplog)) == Entry.objects.filter(source="fallback").count()
 
 
-LIMIT = 0.05
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
+    """A bot that thinks until `may_end` is set."""
+    may_end = threading.Event()
 
-
-class EndlessBot:
-    version = 1
-
-    def __init__(self) -> None:
-        self.asked, self.may_end = 0, threading.Event()
-
-    def choose(self, view: object, rng: Random) -> Action:
-        self.asked += 1
-        self.may_end.wait(30)
+    def choose(view: object, rng: Random) -> Action:
+        may_end.wait(30)
         raise AssertionError("too late")
 
-
-class InterruptedBot:
-    """Interrupted by Celery's soft time limit, in the thread of the task."""
-
-    version = 1
-
-    def choose(self, view: object, rng: Random) -> Action:
-        raise SoftTimeLimitExceeded
-
-
-@pytest.fixture
-def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[EndlessBot]:
-    player = EndlessBot()
+    player = SimpleNamespace(version=1, choose=Mock(side_effect=choose), may_end=may_end)
     monkeypatch.setattr(thinking, "ready", lambda key, level: player)
-    monkeypatch.setattr(thinking, "THOUGHT", LIMIT)
+    monkeypatch.setattr(thinking, "THOUGHT", 0.05)
     monkeypatch.setattr(thinking, "_LATE", {})
     yield player
-    player.may_end.set()
+    may_end.set()
 
 
 def overdue(user: User) -> str:
     place = open_table(user)
     deal_hand(place)
+    assert not play.rescue(code=place.code)
     return late(place.game)
 
 
 def test_a_legal_action_replaces_that_of_an_endless_bot(
-    endless: EndlessBot, alice: User, caplog: pytest.LogCaptureFixture
+    endless: SimpleNamespace, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = overdue(alice)
     assert play.rescue(code=code)
@@ -251,13 +205,13 @@ def test_a_legal_action_replaces_that_of_an_endless_bot(
     assert not tables.see(reload(alice, code)).computer_acts
 
 
-def test_an_endless_bot_is_not_asked_again_until_it_ends(endless: EndlessBot, alice: User, bob: User) -> None:
+def test_an_endless_bot_is_not_asked_again_until_it_ends(endless: SimpleNamespace, alice: User, bob: User) -> None:
     for user in (alice, bob):
         assert play.rescue(code=overdue(user))
     endless.may_end.set()
-    assert ended_late() == 1 == endless.asked
+    assert ended_late() == 1 == endless.choose.call_count
     assert play.rescue(code=overdue(alice))
-    assert ended_late() == 1 and endless.asked == 2
+    assert ended_late() == 1 and endless.choose.call_count == 2
 
 
 def ended_late() -> int:
@@ -270,7 +224,8 @@ def test_an_interrupted_bot_leaves_the_next_bot_its_own_task(
 ) -> None:
     place = reload(alice, opening.open_game(person=Person(user=alice), key="spades", level="normal"))
     snapshot = act_first(place, deal_hand(place))
-    monkeypatch.setattr(thinking, "ready", lambda key, level: InterruptedBot())
+    bot = SimpleNamespace(version=1, choose=Mock(side_effect=SoftTimeLimitExceeded))  # by Celery, in the task's thread
+    monkeypatch.setattr(thinking, "ready", lambda key, level: bot)
     assert play.reply(code=place.code, version=snapshot.version)
     new = Entry.objects.filter(game=place.game, ordinal__gt=snapshot.version)
     assert ([entry.source for entry in new], len(errors(caplog))) == (["fallback"], 1)

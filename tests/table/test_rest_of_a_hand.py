@@ -14,13 +14,11 @@ from django.utils import timezone
 
 from accounts.models import Guest, Preferences, User
 from accounts.people import Person
-from games import enqueue
 from games.pages import tricks as claims
 from games.pages.seats import plays_itself
 from games.records import export, verification
 from games.records.referee import check
 from games.records.verification import rebuild
-from games.snapshot import PlayedHand, Snapshot
 from games.statistics.models import PersonLine
 from games.table import company, logs, opening, play, replay, tables
 from games.table.log_cache import LOG_CACHE
@@ -56,13 +54,8 @@ def place(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     return claimable(alice)
 
 
-def test_a_claim_is_offered_to_a_seat_that_can_prove_it(place: Place) -> None:
-    assert tables.see(place).claim == 8
-    log = logs.read(place.game)
-    assert not log.rules.settled(log.state)
-
-
 def test_a_claim_plays_out_the_rest(place: Place) -> None:
+    """It is no help, and cannot be taken back."""
     snapshot = play.claim(place=place, version=10)
     (hand,) = snapshot.hands
     assert snapshot.needs_deal
@@ -73,19 +66,11 @@ def test_a_claim_plays_out_the_rest(place: Place) -> None:
     sources = list(Entry.objects.filter(ordinal__gt=10).order_by("ordinal").values_list("source", "seat"))
     assert sources[:3] == [("person", 0), ("table", 1), ("table", 0)]
     assert {source for source, _ in sources[1:]} == {"table"}
+    assert not snapshot.may_take_back and Hand.objects.values_list("hints", "undone").get() == (0, 0)
+    assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [True]
 
 
-def test_a_settled_rest_is_no_claim(alice: User) -> None:
-    place = open_table(alice)
-    snapshot = play_out(place, Random(3), hands=6)
-    autos = [hand.auto for hand in snapshot.hands]
-    assert any(autos) and all(auto % 2 == 0 for auto in autos)
-    assert {hand.claimer for hand in snapshot.hands} == {None}
-
-
-def test_an_unproved_claim_is_not_offered_and_refused(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unproved_claim_is_refused(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     stack_deck(monkeypatch, UNSURE, ONE_SPADE)
     place = claimable(alice)
     assert tables.see(place).claim == 0
@@ -93,12 +78,6 @@ def test_an_unproved_claim_is_not_offered_and_refused(
     status, page = pressed(as_alice, place.code, "claim", version=10)
     assert (status, Game.objects.get().version) == (422, 10)
     assert "not certain that every trick left is yours" in page
-
-
-def test_a_claim_is_no_help_and_cannot_be_taken_back(place: Place) -> None:
-    assert not play.claim(place=place, version=10).may_take_back
-    assert Hand.objects.values_list("hints", "undone").get() == (0, 0)
-    assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [True]
 
 
 def test_record_and_replay_show_the_claim(place: Place, alice: User) -> None:
@@ -144,9 +123,7 @@ def among_people(place: Place, alice: User, bob: User) -> Place:
     return reload(alice, place.code)
 
 
-def test_an_opponent_is_shown_the_claim_and_its_claimer(
-    among_people: Place, alice: User, bob: User, as_bob: Client
-) -> None:
+def test_an_opponent_is_shown_the_claimer(among_people: Place, alice: User, bob: User, as_bob: Client) -> None:
     before = reload(bob, among_people.code)
     assert (tables.see(among_people).claim, tables.see(before).claim) == (8, 0)
     play.claim(place=among_people, version=10)
@@ -179,11 +156,9 @@ def test_a_claim_against_a_stand_in(among_people: Place, alice: User, bob: User)
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_claim_and_a_leave_at_once(monkeypatch: pytest.MonkeyPatch, alice: User, bob: User) -> None:
+@pytest.mark.usefixtures("no_replies")
+def test_a_claim_and_a_leave_at_once(place: Place, alice: User, bob: User) -> None:
     """The claim stands, or the table has moved on and it is offered again."""
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
-    stack_deck(monkeypatch, TOPS, ONE_SPADE)
-    place = claimable(alice)
     seat_user(place, bob)
     claimer, leaver = reload(alice, place.code), reload(bob, place.code)
     results = run_at_once(
@@ -221,19 +196,23 @@ def test_without_script_a_claim_redirects_to_the_table(as_alice: Client, place: 
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{place.code}/")
 
 
-@pytest.fixture(params=["twoman", "spades", "bidwhist"])
-def settling(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> tuple[Snapshot, Snapshot]:
-    """The step at which the table takes over, and the next one."""
+@pytest.mark.parametrize("kind", ["twoman", "spades", "bidwhist"])
+def test_no_seat_is_to_act_in_a_settled_rest(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Which is no claim. Seen at the step at which the table takes over, and at the next one.
+
+    The preference of another user changes nothing.
+    """
+    Preferences.objects.create(user=bob, plays_out=True)
+    Preferences.objects.create(user=alice, plays_out=False)
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
-    place = open_table(alice, request.param)
-    play_out(place, Random(3), hands=6)
-    by_table = Entry.objects.filter(game=place.game, source=Entry.Source.TABLE).order_by("ordinal")[0]
-    first, second, *_ = tables.steps(reload(alice, place.code), by_table.ordinal - 2)
-    return first, second
-
-
-def test_no_seat_is_to_act_while_the_table_plays_the_rest(settling: tuple[Snapshot, Snapshot]) -> None:
-    at, after = settling
+    place = open_table(alice, kind)
+    hands = play_out(place, Random(3), hands=6).hands
+    by_table = Entry.objects.filter(game=place.game, source=Entry.Source.TABLE).order_by("ordinal")
+    assert by_table.count() == sum(hand.auto for hand in hands) > 0
+    assert all(hand.claimer is None and hand.auto % len(place.seats) == 0 for hand in hands)
+    at, after, *_ = tables.steps(reload(alice, place.code), by_table[0].ordinal - 2)
     assert plays_itself(at.view) and not at.view.legal and not at.computer_acts
     assert not plays_itself(after.view)
     assert len(after.hands) == len(at.hands) + 1
@@ -242,12 +221,9 @@ def test_no_seat_is_to_act_while_the_table_plays_the_rest(settling: tuple[Snapsh
     assert (shown.my_turn, shown.waiting, shown.claim) == (False, False, "")
 
 
-@pytest.mark.parametrize("kind", ["twoman", "bidwhist"])
-@pytest.mark.parametrize("by", ["user", "guest"])
-def test_a_player_who_plays_hands_out_keeps_every_card(
-    alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str
-) -> None:
-    """No page shows that the hand was settled."""
+@pytest.mark.parametrize(("kind", "by"), [("twoman", "user"), ("bidwhist", "guest")])
+def test_a_hand_may_be_played_out(alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str) -> None:
+    """To its last card, and no page shows that it was settled."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
     person = alice if by == "user" else Guest.objects.create()
     Preferences.objects.create(**{by: person}, plays_out=True)
@@ -263,24 +239,11 @@ def test_a_player_who_plays_hands_out_keeps_every_card(
     assert not any(plays_itself(step.view) for step in tables.steps(reload(person, place.code), 0))
 
 
-def test_the_preference_of_another_user_changes_nothing(alice: User, bob: User) -> None:
-    Preferences.objects.create(user=bob, plays_out=True)
-    Preferences.objects.create(user=alice, plays_out=False)
-    place = open_table(alice, "twoman")
-    play_out(place, Random(3), hands=3)
-    assert Entry.objects.filter(source=Entry.Source.TABLE).exists()
-
-
-def ended(*, auto: int) -> PlayedHand:
-    """A hand in which the table made the last `auto` plays."""
-    (hand,) = in_play().play_out().snapshot().hands
-    return replace(hand, auto=auto)
-
-
 @pytest.mark.parametrize(("auto", "tricks"), [(0, None), (4, None), (3, "2 tricks"), (15, "8 tricks"), (1, "1 trick")])
 def test_the_summary_names_a_claim_and_no_settled_rest(auto: int, tricks: str | None) -> None:
-    snapshot = in_play().snapshot()
-    hand = ended(auto=auto)
+    """`auto` plays of a hand were made by the table."""
+    snapshot, ended = in_play().snapshot(), in_play().play_out().snapshot()
+    hand = replace(ended.hands[0], auto=auto)
     said = claims.claimed(replace(snapshot, seat=hand.claimer or 0), hand)
     assert said == (f"You claim the rest: {tricks}." if tricks else "")
     if hand.claimer is not None:

@@ -1,13 +1,11 @@
 """The page of the table: who may see it, what it shows, its queries, methods that are refused, and tips."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Guest, Preferences, User
@@ -15,10 +13,11 @@ from accounts.people import Person
 from games.registry import GAMES
 from games.snapshot import Status
 from games.table import opening, play
-from games.table.models import Entry, Game, Seat
+from games.table.models import Game, Seat
 from games.table.tables import NotSeated, Place, place_of
-from tests.asking import HTMX, one_line, pressed, read, routes
+from tests.asking import HTMX, pressed, read
 from tests.play import open_table
+from tests.site.conftest import OURS, address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
@@ -35,15 +34,6 @@ def test_a_place_at_a_game_belongs_to_its_person_alone(alice: User, bob: User) -
             else:
                 with pytest.raises(NotSeated):
                     place_of(person=person, code=code)
-
-
-def test_the_page_shows_the_table(as_alice: Client, place: Place) -> None:
-    page = one_line(as_alice, f"/games/{place.code}/")
-    assert "king of hearts, playable" in page and "ace of spades, not playable" in page
-
-
-def test_browsers_do_not_store_the_page(as_alice: Client, place: Place) -> None:
-    assert "no-store" in as_alice.get(f"/games/{place.code}/")["Cache-Control"]
 
 
 @pytest.mark.usefixtures("computers_wait")
@@ -82,20 +72,15 @@ def test_few_queries_within_a_hand(as_alice: Client, place: Place, kind: str, mo
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_has_its_own_keys_and_its_own_script(key: str, as_alice: Client, alice: User) -> None:
-    page = read(as_alice, f"/games/{open_table(alice, key).code}/")
+def test_a_game_has_its_own_keys_and_script_and_offers_another(key: str, as_alice: Client, alice: User) -> None:
+    address = f"/games/{open_table(alice, key).code}/"
+    page = read(as_alice, address)
+    assert f'href="{address}instead/"' in page
     is_duel = key == "cardduel"
     assert ("bids, tricks and books, spoken" in page) is (key == "bidwhist")
     assert ("bids, tricks and bags, spoken" in page) is (key in ("twoman", "spades"))
     assert ("discard pile" in page, "pick a bid" in page) == (is_duel, not is_duel)
     assert ("duel.js" in page) is (GAMES[key].script == "duel.js") is is_duel
-
-
-def test_the_page_makes_an_overdue_bot_action(as_alice: Client, just_dealt: Place) -> None:
-    Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=2))
-    response = as_alice.get(f"/games/{just_dealt.code}/")
-    assert Entry.objects.filter(seat=1).count() == 1
-    assert b'data-version="3"' in response.content
 
 
 TIP = "A lone low card"
@@ -129,18 +114,11 @@ def test_only_games_before_the_first_finished_one_of_a_kind_teach(alice: User) -
     assert not Seat.objects.filter(is_first=True).exclude(number=0).exists()
 
 
-LINKS = dict.fromkeys(("token", "room", "challenge", "invitation"), "nothing-by-this-link")
-NUMBERS = dict.fromkeys(("pk", "number", "board", "entrant", "step", "seat"), 1)
-CONVERTERS = {str(one.name): one.pattern.converters for one in routes()}
-
-
 def test_methods_that_no_browser_sends_are_refused(as_alice: Client, alice: User) -> None:
     """405, or 404 where there is no such row."""
-    own = {"code": open_table(alice).code, "key": "twoman", "day": "2026-01-02", "month": "2026-01"}
-    wanted = {**own, **LINKS, **NUMBERS}
+    code = open_table(alice).code
     statuses = {
-        name: as_alice.delete(reverse(f"games:{name}", kwargs={key: wanted[key] for key in keys})).status_code
-        for name, keys in CONVERTERS.items()
+        name: as_alice.delete(address(name, code=code)).status_code for name in OURS if name.startswith("games:")
     }
     assert set(statuses.values()) <= {404, 405}, statuses
-    assert statuses["abandon"] == statuses["instead"] == statuses["end"] == 405
+    assert statuses["games:abandon"] == statuses["games:instead"] == statuses["games:end"] == 405

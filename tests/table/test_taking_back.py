@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import enqueue
 from games.engine.actions import Refusal
 from games.engine.notation import read_action
 from games.engine.state import DEALER
@@ -30,11 +29,9 @@ from tests.play import (
     marta_acts,
     open_table,
     play_actions,
-    play_to_first_lead,
     reload,
     rows_in_play,
     run_at_once,
-    stack_deck,
     step,
     take_back,
 )
@@ -92,30 +89,12 @@ def test_all_decisions_of_a_hand_can_be_taken_back(place: Place) -> None:
     assert counted(place) == (0, 5)
 
 
-@chosen_cards
-def test_a_hint_stays_counted_when_the_card_is_taken_back(place: Place, alice: User) -> None:
-    play_actions(place, *ANSWERED)
-    place.game.refresh_from_db()
-    play.hint(place=place, version=place.game.version)
-    take_back(place)
-    assert counted(place) == (1, 1)
-    assert tables.see(reload(alice, place.code)).hint is None
-
-
 def test_a_discard_can_be_taken_back_after_both_are_open(just_dealt: Place) -> None:
     """The bot's card stays, because it was chosen first; the hand counts as helped, because it was seen."""
     marta_acts(just_dealt, "discard", "3C")
     act(just_dealt, "discard", "2C")
     take_back(just_dealt)
     assert [(one.seat, one.card) for one in rows_in_play(just_dealt.game).discards] == [(1, "3C")]
-
-
-@chosen_cards
-def test_nothing_can_be_taken_back_before_a_decision(alice: User) -> None:
-    place = open_table(alice)
-    assert refusal(place) == "NOTHING_DONE"
-    deal_hand(place)
-    assert refusal(place) == "NOTHING_DONE"
 
 
 @chosen_cards
@@ -195,32 +174,20 @@ def test_an_answer_after_the_page_was_drawn_is_taken_back_too(place: Place) -> N
 
 
 @chosen_cards
-def test_an_undo_from_a_page_of_before_the_last_action_is_stale(place: Place) -> None:
-    """The person's own card has been played since, or others besides."""
-    act(place, "play", "3H")
-    for version in (0, 6):
+def test_an_undo_from_a_page_of_before_the_last_action_is_stale(place: Place, alice: User) -> None:
+    """The person's own card has been played since, or others besides, or the decision was taken back already."""
+    version = act(place, "play", "3H").version
+    for stale in (0, 6, version):
         with pytest.raises(play.Stale):
-            play.take_back(place=place, version=version)
-
-
-@chosen_cards
-def test_two_undos_at_one_version_are_one(place: Place, alice: User) -> None:
-    play_actions(place, *ANSWERED, (0, "play", "QC"))
-    place.game.refresh_from_db()
-    version = place.game.version
-    play.take_back(place=place, version=version)
-    with pytest.raises(play.Stale):
-        play.take_back(place=reload(alice, place.code), version=version)
-    assert Entry.objects.filter(source="undo").count() == 1
+            play.take_back(place=reload(alice, place.code), version=stale)
+        if stale == 6:
+            take_back(place)
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_reply_and_an_undo_at_once_leave_consistent_rows(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    stack_deck(monkeypatch)
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
-    place = open_table(alice)
-    play_to_first_lead(place)
+@pytest.mark.usefixtures("no_replies")
+def test_a_reply_and_an_undo_at_once_leave_consistent_rows(alice: User, place: Place) -> None:
     for _ in range(3):
         version = act(reload(alice, place.code), "play", "KH").version
         run_at_once(
@@ -284,7 +251,7 @@ def test_record_and_replay_show_only_the_net_game(alice: User) -> None:
     opening.abandon(place=reload(alice, place.code))
     record = json.loads(export.game_line(code=place.code))
     assert record["hands"][0]["undone"] == Hand.objects.get(number=1).undone > 0
-    assert record["hands"][0]["hints"] == 1
+    assert record["hands"][0]["hints"] == 1 == Hand.objects.get(number=1).hints
     assert check(json.dumps(record)).wrong is None
     seen_again = replay.hand_of(reload(alice, place.code), number=1, step=None)
     plays = [str(one.action.argument) for one in seen_again.steps if one.action.verb == "play"]
@@ -307,9 +274,7 @@ def with_a_bid(log: Log, source: Entry.Source) -> Log:
     [("easy", False, None), ("easy", True, None), ("", False, None), ("", True, asides.ACTED_SINCE)],
     ids=["alone", "alone, answered", "with people", "with people, answered"],
 )
-def test_an_answer_of_a_bot_bars_the_way_back_only_at_a_table_of_people(
-    other: str, is_answered: bool, why: Refusal | None
-) -> None:
+def test_a_bots_answer_bars_undo_only_among_people(other: str, is_answered: bool, why: Refusal | None) -> None:
     log = Log(RULES, RULES.initial({"allow_blind_nils": False}))
     while DEALER in RULES.waits_for(log.state):
         log = log.with_action(DEALER, RULES.chance(log.state, Random(1).randrange), Entry.Source.DEALER, NOW)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from celery import current_app
@@ -67,70 +68,44 @@ def owing(person: User, kind: str) -> Game:
         step(place, rng)
 
 
-def played_yesterday(person: User) -> None:
-    """Store a finished hand of two games, dated yesterday."""
+def idle_guest() -> None:
+    guest = Guest.objects.create()
+    Guest.objects.filter(pk=guest.pk).update(last_seen=timezone.now() - timedelta(days=400))
+
+
+def played_yesterday(person: User) -> Game:
+    """Store a finished hand of two games, dated yesterday, whose reviews are due, and an idle guest; return one."""
     for kind in ("twoman", "cardduel"):
         place = open_table(person, kind)
         play_out(place, Random(1), hands=1)
         opening.abandon(place=reload(person, place.code))
     before = timezone.now() - timedelta(days=1)
     PersonLine.objects.update(day=before.date(), at=before)
-    Game.objects.update(moved_at=before, ended_at=before)
+    Game.objects.update(moved_at=before, ended_at=before, reviews_due_at=timezone.now() - timedelta(hours=1))
+    idle_guest()
+    return Game.objects.get(key="twoman")
 
 
-def reply(person: User) -> Callable[[], Any]:
-    game = owing(person, "twoman")
-    return lambda: tasks.reply(game.code, game.version)
-
-
-def nudge(person: User) -> Callable[[], Any]:
+def overdue(person: User) -> Game:
     game = owing(person, "spades")
     Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=2))
-    return tasks.nudge
+    return game
 
 
-def idle_guest() -> None:
-    guest = Guest.objects.create()
-    Guest.objects.filter(pk=guest.pk).update(last_seen=timezone.now() - timedelta(days=400))
-
-
-def night(person: User) -> Callable[[], Any]:
-    played_yesterday(person)
-    idle_guest()
-    return tasks.night
-
-
-def verify(person: User) -> Callable[[], Any]:
-    played_yesterday(person)
-    return tasks.verify
-
-
-def review(person: User) -> Callable[[], Any]:
-    played_yesterday(person)
-    game = Game.objects.get(key="twoman")
-    return lambda: tasks.review(game.code)
-
-
-def sweep(person: User) -> Callable[[], Any]:
-    played_yesterday(person)
-    Game.objects.update(reviews_due_at=timezone.now() - timedelta(hours=1))
-    return tasks.sweep
-
-
-def boards(person: User) -> Callable[[], Any]:
+def begin_board(person: User) -> None:
     """One attempt of the weakest bot for each game."""
     days.begin(person=Person(user=person), key="twoman", day=utc_today())
-    return tasks.boards
 
 
-TASKS = {
-    enqueue.REPLY: reply,
-    enqueue.NUDGE: nudge,
-    enqueue.NIGHT: night,
-    enqueue.VERIFY: verify,
-    enqueue.REVIEW: review,
-    enqueue.SWEEP: sweep,
-    enqueue.BOARDS: boards,
+#: What is stored before a task runs, and the task.
+TASKS: dict[str, tuple[Callable[[User], Any], Callable[[Any], Any]]] = {
+    enqueue.REPLY: (lambda person: owing(person, "twoman"), lambda game: tasks.reply(game.code, game.version)),
+    enqueue.NUDGE: (overdue, lambda game: tasks.nudge()),
+    enqueue.NIGHT: (played_yesterday, lambda game: tasks.night()),
+    enqueue.VERIFY: (played_yesterday, lambda game: tasks.verify()),
+    enqueue.REVIEW: (played_yesterday, lambda game: tasks.review(game.code)),
+    enqueue.SWEEP: (played_yesterday, lambda game: tasks.sweep()),
+    enqueue.BOARDS: (begin_board, lambda _none: tasks.boards()),
 }
 #: Steps of the night that delete rows.
 DELETING = ("challenges.tidy", "joining.tidy", "ownership.remove_idle_guests", "company.tidy_phrases", "tidying.tidy")
@@ -166,10 +141,7 @@ def test_the_night_queues_a_verification_until_it_is_done(alice: User, monkeypat
 
 
 def test_the_night_goes_on_without_a_broker(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(task: str, **named: object) -> None:
-        raise OperationalError("no broker")
-
-    monkeypatch.setattr(enqueue.NOTIFIER, "notify", broken)
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", Mock(side_effect=OperationalError("no broker")))
     idle_guest()
     tasks.night()
     assert not Guest.objects.exists()
@@ -180,11 +152,7 @@ def test_the_night_deletes_what_is_due_although_a_step_fails(fails: str, monkeyp
     gone: list[str] = []
     for name in DELETING:
         monkeypatch.setattr(f"games.tasks.{name}", lambda name=name: gone.append(name))
-
-    def broken() -> None:
-        raise RuntimeError("of that step")
-
-    monkeypatch.setattr(f"games.tasks.{fails}", broken)
+    monkeypatch.setattr(f"games.tasks.{fails}", Mock(side_effect=RuntimeError("of that step")))
     with pytest.raises(RuntimeError, match="of that step"):
         tasks.night()
     assert set(gone) == set(DELETING) - {fails}
@@ -192,11 +160,12 @@ def test_the_night_deletes_what_is_due_although_a_step_fails(fails: str, monkeyp
 
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_run_again_changes_nothing(alice: User, name: str) -> None:
-    task = TASKS[name](alice)
-    task()
+    prepare, task = TASKS[name]
+    stored = prepare(alice)
+    task(stored)
     once = state()
-    task()
-    task()
+    task(stored)
+    task(stored)
     assert state() == once
 
 
@@ -204,11 +173,12 @@ def test_a_task_run_again_changes_nothing(alice: User, name: str) -> None:
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_run_four_times_at_once_leaves_the_rows_of_one_run(alice: User, name: str) -> None:
     """Bots choose by the game's secret, so one further run shows what a single one would leave."""
-    task = TASKS[name](alice)
-    run_at_once(*[task] * 4)
+    prepare, task = TASKS[name]
+    stored = prepare(alice)
+    run_at_once(*[lambda: task(stored)] * 4)
     after = state()
     assert len(after["CountingProgress"]) <= 1
-    task()
+    task(stored)
     assert state() == after
 
 

@@ -18,13 +18,13 @@ from games.records import export, proofs
 from games.records.referee import check
 from games.records.verification import rebuild
 from games.statistics.models import PersonLine
-from games.table import logs, move, opening, play, seeds, tables
+from games.table import opening, play, seeds, tables
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Trick
 from games.table.tables import Place
 from tests.play import reload, set_players
 from tests.records.stored import loaded
 from tests.table.conftest import derived_rows
-from tests.table.duels import ROUNDS, Peaceful, open_duel, play_duel
+from tests.table.duels import ROUNDS, open_duel, play_duel
 from tests.table.positions import table_page
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +64,12 @@ def play_whist(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *,
 @pytest.mark.parametrize(
     ("chosen", "seed", "verbs"), [(EXCHANGE, 42, {"joker"}), (TABLE, 39, {"call", "book", "confirm"})]
 )
-def test_every_card_of_a_bid_whist_hand_is_one_row(
+def test_rows_record_and_proofs_of_bid_whist_agree(
     alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, seed: int, verbs: set[str]
 ) -> None:
+    """Every card is one row."""
     game = play_whist(alice, monkeypatch, chosen, seed=seed)
+    place = reload(alice, game.code)
     assert game.status == "finished" and game.winner in (0, 1)
     assert verbs <= {json.loads(entry.action)[0] for entry in game.entries.all()}
     whole = sorted(one.text for one in pack(int(str(chosen.get("jokers", 2)))))
@@ -81,23 +83,16 @@ def test_every_card_of_a_bid_whist_hand_is_one_row(
         assert hand.first == (hands[0].first + hand.number - 1) % 4
         confirmed = game.entries.filter(hand=hand.number, action='["confirm"]').values_list("seat", flat=True)
         assert sorted(seat % 2 for seat in confirmed) == ([0, 1] if chosen is TABLE else [])
+        drawn = game.entries.filter(hand=hand.number, seat=DEALER, action__startswith='["joker"')
+        proof = proofs.deal_of(place, number=hand.number)
+        assert (proof.kitty, proof.first) == (tuple(hand.deal["kitty"]), hand.first)
+        assert len(proof.pattern.pack) == len(whole)
+        assert len(proof.draws) == drawn.count() and all(draw.card in draw.among for draw in proof.draws)
     before = derived_rows(game)
     rebuild(game=game)
     assert derived_rows(game) == before
-
-
-def test_record_and_proofs_of_bid_whist_agree(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = play_whist(alice, monkeypatch, EXCHANGE, seed=42)
-    place = reload(alice, game.code)
-    line = export.game_line(code=place.code)
-    assert check(line).wrong is None and loaded().check_records([line])
-    drawn = Entry.objects.filter(game=game, seat=DEALER, action__startswith='["joker"')
-    snapshot = [proofs.deal_of(place, number=hand.number) for hand in game.hands.order_by("number")]
-    assert drawn.exists()
-    assert [len(one.draws) for one in snapshot] == [drawn.filter(hand=one.number).count() for one in snapshot]
-    for one, hand in zip(snapshot, game.hands.order_by("number"), strict=True):
-        assert (len(one.pattern.pack), one.kitty, one.first) == (54, tuple(hand.deal["kitty"]), hand.first)
-        assert all(draw.card in draw.among for draw in one.draws)
+    record = export.game_line(code=game.code)
+    assert check(record).wrong is None and loaded().check_records([record])
 
 
 def test_a_rematch_of_bid_whist_keeps_the_won_games(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,24 +113,7 @@ def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     return open_duel(alice, monkeypatch)
 
 
-def test_every_round_is_a_trick_and_every_stacked_card_a_play(alice: User, duel: Place) -> None:
-    game = play_duel(alice, duel).game
-    hand = Hand.objects.get(game=game)
-    assert hand.result is not None and hand.sheet is not None
-    assert (game.status, game.why, game.scores) == ("finished", "rounds", hand.result["hp"])
-    assert hand.result["rounds"] == len(hand.sheet["rounds"]) == ROUNDS
-    tricks = list(Trick.objects.filter(hand=hand).order_by("number"))
-    assert [trick.number for trick in tricks] == list(range(1, ROUNDS + 1))
-    assert [trick.leader for trick in tricks] == [0, 1] * (ROUNDS // 2)
-    assert {trick.winner for trick in tricks} == {None}
-    sizes = [len(json.loads(entry.action)[1]) for entry in Entry.objects.filter(game=game, action__contains='play",[')]
-    assert Play.objects.filter(hand=hand).count() == sum(sizes) + 2 * ROUNDS - len(sizes)
-    assert len(sizes) > 5
-
-
-def test_a_duel_of_maximum_length_accepts_only_its_end(
-    alice: User, duel: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_duel_of_full_length_accepts_only_its_end(alice: User, duel: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place, most = play_duel(alice, duel, rounds=2), play.MOST_IN_A_HAND
     monkeypatch.setattr(play, "MOST_IN_A_HAND", 4 + play.ANSWERS)
     snapshot = tables.see(place)
@@ -147,8 +125,17 @@ def test_a_duel_of_maximum_length_accepts_only_its_end(
 
 
 @pytest.mark.postgresql
-def test_a_card_is_played_once_between_reshuffles(alice: User, duel: Place) -> None:
+def test_every_round_is_a_trick_and_a_card_is_played_once_between_reshuffles(alice: User, duel: Place) -> None:
     game = play_duel(alice, duel).game
+    hand = Hand.objects.get(game=game)
+    assert hand.result is not None and hand.sheet is not None
+    assert (game.status, game.why, game.scores) == ("finished", "rounds", hand.result["hp"])
+    assert hand.result["rounds"] == len(hand.sheet["rounds"]) == ROUNDS
+    tricks = Trick.objects.filter(hand=hand).order_by("number").values_list("number", "leader", "winner")
+    assert list(tricks) == [(number, (number - 1) % 2, None) for number in range(1, ROUNDS + 1)]
+    sizes = [len(json.loads(entry.action)[1]) for entry in Entry.objects.filter(game=game, action__contains='play",[')]
+    assert Play.objects.filter(hand=hand).count() == sum(sizes) + 2 * ROUNDS - len(sizes)
+    assert len(sizes) > 5
     shuffles = Entry.objects.filter(game=game, seat=DEALER, action__startswith='["reshuffle"').count()
     assert shuffles >= 2
     plays = list(Play.objects.filter(hand__game=game).values_list("shuffle", "card"))
@@ -175,26 +162,7 @@ def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: 
     assert PersonLine.objects.filter(game=place.game).count() == 2
 
 
-def test_a_covered_top_card_is_not_in_the_opponents_snapshot(alice: User, duel: Place) -> None:
-    play.deal(place=duel, seed="a seed", version=0)
-    place = reload(alice, duel.code)
-    for seat in (0, 1):
-        log = logs.read(place.game)
-        make_action(place, seat, Peaceful().choose(log.rules.view(log.state, seat), Random(1)))
-    log = logs.read(place.game)
-    stack = next(
-        one
-        for one in log.rules.legal_actions(log.state, 1)
-        if isinstance(one, Action) and isinstance(one.argument, tuple)
-    )
-    make_action(place, 1, stack)
-    after = tables.see(reload(alice, place.code))
-    assert isinstance(stack.argument, tuple)
-    assert after.view.table.as_json()["shown"] == [None, [*stack.argument[:-1], "??"]]
-    assert repr(stack.argument[-1]) not in repr(after)
-
-
-def test_the_seal_gives_every_reshuffle(alice: User, duel: Place) -> None:
+def test_the_seal_gives_every_reshuffle_and_the_record_is_proved(alice: User, duel: Place) -> None:
     place = play_duel(alice, duel)
     snapshot = proofs.deal_of(place, number=1)
     seal = Seal.objects.get(game=place.game, number=1)
@@ -206,24 +174,7 @@ def test_the_seal_gives_every_reshuffle(alice: User, duel: Place) -> None:
     assert (tuple(deck[10:]), snapshot.event, snapshot.first, snapshot.drawn) == (snapshot.deck, 1, 0, None)
     for one in snapshot.reshuffles:
         assert tuple(program.deck_of(secret, "a seed", 1, one.event, one.deck)) == one.deck
-
-
-def test_the_record_of_a_duel_is_right_and_proved(alice: User, duel: Place) -> None:
-    line = export.game_line(code=play_duel(alice, duel).code)
+    line = export.game_line(code=place.code)
     assert check(line).wrong is None
     record = json.loads(line)
-    assert loaded().faults("cardduel", record["hands"][0], loaded().dealt_to_first(record, 1)) == []
-
-
-def test_a_reshuffle_that_the_seeds_do_not_give_is_a_fault(alice: User, duel: Place) -> None:
-    """The last deck is changed below the drawn cards: the same duel with another shuffle."""
-    record = json.loads(export.game_line(code=play_duel(alice, duel).code))
-    decks = [action[2] for action in record["hands"][0]["actions"] if action[1] == "reshuffle"]
-    decks[-1][-2:] = reversed(decks[-1][-2:])
-    assert check(json.dumps(record)).wrong is None
-    assert loaded().faults("cardduel", record["hands"][0], loaded().dealt_to_first(record, 1))
-
-
-def make_action(place: Place, seat: int, action: Action) -> None:
-    version = logs.read(place.game).version
-    move.make_move(place.game, place.seats, version, lambda turn: turn.add(seat, action, "computer"), seat=None)
+    assert program.faults("cardduel", record["hands"][0], program.dealt_to_first(record, 1)) == []

@@ -78,7 +78,7 @@ def last_trick(
         "number": 1,
         "bids": bids,
         "discards": cards(pile),
-        "standings": tuple(Standing(base["base"][seat], base["bags"][seat]) for seat in (0, 1)),
+        "standings": tuple(Standing(*one) for one in zip(base["base"], base["bags"], strict=True)),
         "tricks": tuple(tricks[seat] - (seat == winner) for seat in (0, 1)),
         "won": tuple(tuple(one for one in cards(text) if one in BAG_CARDS) for text in won),
         "leader": winner,
@@ -94,10 +94,7 @@ def scored(**hand: Any) -> str:
     """Return the line of a scored hand: "X 123 (120 3), Y 60 (60 0); X wins by target"."""
     state = last_trick(**hand).state
     assert isinstance(state, TwoManState)
-    lines = [
-        f"{name} {standing.display} ({standing.base} {standing.bags})"
-        for name, standing in zip("XY", state.standings, strict=True)
-    ]
+    lines = (f"{name} {one.display} ({one.base} {one.bags})" for name, one in zip("XY", state.standings, strict=True))
     return f"{', '.join(lines)}; {ending(state)}"
 
 
@@ -111,9 +108,8 @@ def compared(x: str, y: str, **options: Any) -> str:
     """Return whether a game ends with these bases and bags after a hand."""
     all_options = RULES.initial(options).options
     pair = standings(x, y)
-    seats = (Standing(pair["base"][0], pair["bags"][0]), Standing(pair["base"][1], pair["bags"][1]))
-    end = end_of_game(seats, all_options)
-    return ending(replace(RULES.initial({}), end=end))
+    first, second = (Standing(*one) for one in zip(pair["base"], pair["bags"], strict=True))
+    return ending(replace(RULES.initial({}), end=end_of_game((first, second), all_options)))
 
 
 def sheet_of(done: Step) -> dict[str, Any]:

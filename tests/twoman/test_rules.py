@@ -8,6 +8,7 @@ import pytest
 from games.engine.cards import cards
 from games.engine.state import DEALER, GameEnded, HandEnded, Phase, plain
 from games.twoman.state import TwoManState
+from tests.engine.telling import listed
 from tests.twoman.positions import (
     RULES,
     act,
@@ -90,7 +91,7 @@ def test_the_leader_of_the_first_trick_bids_first() -> None:
     assert (state.phase, state.bids, RULES.waits_for(state)) == (Phase.PLAY, (4, 5), {1})
 
 
-def test_only_the_seat_behind_decides_blind_and_a_look_leads_to_an_ordinary_bid() -> None:
+def test_only_the_seat_behind_decides_blind_a_look_leads_to_an_ordinary_bid_and_a_blind_nil_is_a_bid() -> None:
     state = dealt(**BEHIND)
     assert (state.phase, RULES.waits_for(state)) == (Phase.BLIND, {0})
     assert RULES.view(state, 0).hand is None and RULES.view(state, 1).hand is not None
@@ -98,6 +99,8 @@ def test_only_the_seat_behind_decides_blind_and_a_look_leads_to_an_ordinary_bid(
     view = RULES.view(state, 0)
     assert (state.phase, view.table.blind, len(view.hand or ())) == (Phase.DISCARD, ("look", None), 11)
     assert RULES.waits_for(said(state, (0, "discard", "TC"), (1, "discard", "3C"))) == {0}
+    table = RULES.view(said(dealt(**BEHIND), (0, "blind_nil", None)), 1).table
+    assert (table.blind, table.bids) == (("nil", None), (0, None))
 
 
 @pytest.mark.parametrize("odd", [0, 1])
@@ -114,11 +117,6 @@ def test_a_blind_bid_is_public_at_once_and_answered_after_the_discards(odd: int)
     assert refusal(state, 0, "bid", 7) is not None
 
 
-def test_a_blind_nil_counts_as_a_bid_of_none() -> None:
-    table = RULES.view(said(dealt(**BEHIND), (0, "blind_nil", None)), 1).table
-    assert (table.blind, table.bids) == (("nil", None), (0, None))
-
-
 def test_a_new_hand_forgets_the_old_one_and_keeps_the_scores() -> None:
     done = last_trick(bids=(4, 6), tricks=(4, 6), before=("0 2", "0")).state
     state = act(done, DEALER, RULES.chance(done, lambda n: n - 1))
@@ -128,10 +126,10 @@ def test_a_new_hand_forgets_the_old_one_and_keeps_the_scores() -> None:
 
 
 def test_the_winner_of_a_trick_leads_the_next_and_takes_its_bag_cards() -> None:
-    state = said(playing("7H 2C 5D", "8H 3C 6D"), (0, "play", "7H"), (1, "play", "8H"))
-    assert RULES.waits_for(state) == {1}
-    state = said(state, (1, "play", "3C"), (0, "play", "2C"))
-    assert RULES.waits_for(state) == {1}
+    state = playing("7H 2C 5D", "8H 3C 6D")
+    for trick in (((0, "play", "7H"), (1, "play", "8H")), ((1, "play", "3C"), (0, "play", "2C"))):
+        state = said(state, *trick)
+        assert RULES.waits_for(state) == {1}
     state = said(playing("KC 2H 9D", "TC 3H 7D"), (0, "play", "KC"), (1, "play", "TC"))
     assert state.won == (cards("TC"), ())
     state = said(state, (0, "play", "9D"), (1, "play", "7D"))
@@ -189,10 +187,7 @@ def test_nothing_is_settled_before_the_first_trick() -> None:
         ({"before": ("0 6", "0"), "won": ("TC", ""), "tricks": (5, 5), "bids": (4, 5)}, "X 56 (50 6), Y 50 (50 0)"),
         ({"before": ("0 6", "0"), "won": ("", "TC"), "tricks": (5, 5), "bids": (4, 5)}, "X -50 (-50 0), Y 50 (50 -1)"),
         # the pile's bag card counts for its winner, and both can lie in it
-        (
-            {"pile": "7D TC", "tricks": (5, 5), "bids": (5, 5), "before": ("0 1", "0 1")},
-            "X 60 (60 -2), Y 51 (50 1)",
-        ),
+        ({"pile": "7D TC", "tricks": (5, 5), "bids": (5, 5), "before": ("0 1", "0 1")}, "X 60 (60 -2), Y 51 (50 1)"),
         ({"pile": "7D TC", "odd": "Y", "tricks": (5, 5), "bids": (5, 5)}, "X 50 (50 0), Y 60 (60 -3)"),
         # two penalties in one hand
         ({"before": ("0 6", "0"), "tricks": (9, 1), "bids": (1, 1)}, "X -180 (-180 0), Y 10 (10 0)"),
@@ -209,9 +204,9 @@ def test_a_hand_is_scored_in_steps(hand: dict[str, Any], line: str) -> None:
     assert scored(**hand) == f"{line}; goes on"
 
 
-@pytest.mark.parametrize(
-    ("before", "options", "line"),
-    [
+def test_a_gain_that_would_win_is_denied_to_the_seat_behind() -> None:
+    """The bids are made exactly, 40 to X and 60 to Y; then X wins the pile for 10."""
+    for before, options, line in [
         # a gain that comes exactly to the target is denied, one that falls short is not
         (("250", "250"), {}, "X 290 (290 0), Y 300 (300 0); Y wins by target"),
         (("240", "250"), {}, "X 290 (290 0), Y 310 (310 0); Y wins by target"),
@@ -223,18 +218,12 @@ def test_a_hand_is_scored_in_steps(hand: dict[str, Any], line: str) -> None:
         (("250 5", "230 5"), {}, "X 305 (300 5), Y 295 (290 5); X wins by target"),
         # denial off
         (("250", "250"), {"denial": False}, "X 300 (300 0), Y 310 (310 0); Y wins by target"),
-    ],
-)
-def test_a_gain_that_would_win_is_denied_to_the_seat_behind(
-    before: tuple[str, str], options: dict[str, Any], line: str
-) -> None:
-    """The bids are made exactly, 40 to X and 60 to Y; then X wins the pile for 10."""
-    assert scored(bids=(4, 6), tricks=(4, 6), before=before, options=options) == line
+    ]:
+        assert scored(bids=(4, 6), tricks=(4, 6), before=before, options=options) == line
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "end"),
-    [
+def test_a_game_ends_by_target_or_mercy() -> None:
+    for x, y, end in [
         ("300", "300", "nobody wins by target"),
         ("300 3", "300 3", "nobody wins by target"),
         ("300 -4", "300 -4", "nobody wins by target"),
@@ -248,28 +237,23 @@ def test_a_gain_that_would_win_is_denied_to_the_seat_behind(
         ("290", "-0 2", "goes on"),
         ("-150", "140", "goes on"),
         ("-150 6", "140 4", "Y wins by mercy"),
-    ],
-)
-def test_a_game_ends_by_target_or_mercy(x: str, y: str, end: str) -> None:
-    assert compared(x, y) == end
+    ]:
+        assert compared(x, y) == end
 
 
-@pytest.mark.parametrize(
-    ("blind", "tricks", "end"),
-    [
+def test_a_blind_nil_decides_the_game_and_scores_nothing() -> None:
+    for blind, tricks, end in [
         (("nil", None), (0, 10), "X wins by blind_nil"),
         ((None, "nil"), (10, 0), "Y wins by blind_nil"),
         (("nil", None), (1, 9), "Y wins by blind_nil"),
         (("nil", 10), (1, 9), "Y wins by blind_nil"),
         ((None, "nil"), (9, 1), "X wins by blind_nil"),
         ((10, "nil"), (9, 1), "X wins by blind_nil"),
-    ],
-)
-def test_a_blind_nil_decides_the_game_and_scores_nothing(blind: Any, tricks: tuple[int, int], end: str) -> None:
-    done = last_trick(bids=(0, 0), tricks=tricks, before=("20 3", "250 2"), pile="7D TC", blind=blind)
-    assert isinstance(done.state, TwoManState)
-    assert (ending(done.state), done.state.displays) == (end, (23, 252))
-    assert sheet_of(done) == {"blind_nil": blind.index("nil"), "tricks": tricks}
+    ]:
+        done = last_trick(bids=(0, 0), tricks=tricks, before=("20 3", "250 2"), pile="7D TC", blind=blind)
+        assert isinstance(done.state, TwoManState)
+        assert (ending(done.state), done.state.displays) == (end, (23, 252))
+        assert sheet_of(done) == {"blind_nil": blind.index("nil"), "tricks": tricks}
 
 
 @pytest.mark.parametrize("nil", [0, 1])
@@ -290,22 +274,10 @@ def test_the_sheet_explains_every_point() -> None:
         bids=(4, 3), blind=(None, None), tricks=(7, 3), before=("250 5", "300 1"), pile="7D 2S", won=("", "TC")
     )
     sheet = sheet_of(hand)
-    assert sheet["lines"][0] == {
-        "bid": 4,
-        "blind": False,
-        "tricks": 7,
-        "display_before": 255,
-        "bags_before": 5,
-        "bid_points": 40,
-        "bags_taken": 3,
-        "bags_lost": 2,
-        "penalties": 0,
-        "bonuses": 0,
-        "pile_points": 0,
-        "base": 290,
-        "bags": 6,
-        "display": 296,
-    }
+    assert listed(sheet["lines"][0]) == (
+        "bid 4, blind False, tricks 7, display_before 255, bags_before 5, bid_points 40, bags_taken 3, bags_lost 2, "
+        "penalties 0, bonuses 0, pile_points 0, base 290, bags 6, display 296"
+    )
     assert (sheet["pile_winner"], sheet["pile_points"], sheet["denied"]) == (0, 10, True)
     assert (sheet["lines"][1]["pile_points"], sheet["lines"][1]["base"]) == (-10, 320)
 

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -47,19 +48,12 @@ def _dumped(name: str) -> str:
     return gzip.decompress((HERE / f"{name}.sql.gz").read_bytes()).decode()
 
 
-class Rows:
-    """The rows of a site's database, read past Django."""
-
-    def __init__(self, site: Site) -> None:
-        self.site = site
-
-    def read(self, statement: str) -> list[tuple]:
-        url = self.site.environment.get("DATABASE_URL")
-        if url is not None:
-            with psycopg.connect(url) as line:
-                return line.execute(statement).fetchall()
-        with closing(sqlite3.connect(self.site.folder / "spadesite.sqlite3")) as line:
-            return line.execute(statement).fetchall()
+def played(site: Site) -> list[list[tuple]]:
+    """Return what was played, read past Django."""
+    url = site.environment.get("DATABASE_URL")
+    opened: Any = psycopg.connect(url) if url else sqlite3.connect(site.folder / "spadesite.sqlite3")
+    with closing(opened) as line:
+        return [line.execute(statement).fetchall() for statement in PLAYED]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -79,14 +73,12 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 
 
 def test_what_was_played_is_as_it_was_and_goes_on(old: Site) -> None:
-    rows = Rows(old)
-    before = [rows.read(statement) for statement in PLAYED]
+    before = played(old)
     assert all(before)
-
     old.manage("migrate", "--verbosity", "0")
     try:
         assert "No planned migration operations" in commanded(old, "migrate", plan=True)
-        assert [rows.read(statement) for statement in PLAYED] == before
+        assert played(old) == before
         assert "0 differ" in commanded(old, "verify_games")
         commanded(old, "rebuild_day", every=True)
         assert "0 differ" in commanded(old, "verify_games")

@@ -2,24 +2,8 @@
 
 from typing import Any
 
-from tests.statistics.recount.records import (
-    COLUMNS,
-    Figures,
-    Game,
-    Hand,
-    Hands,
-    Record,
-    Shape,
-    by_level,
-    by_word,
-    ending,
-    every_game,
-    hands_of,
-    level,
-    own_seat,
-    percent,
-    tried,
-)
+from tests.statistics.recount.pages import COLUMNS, Figures, Hands, Shape, by_word, every_game, percent, tried
+from tests.statistics.recount.records import Game, Hand, Record, ending, level, own_seat
 
 #: Options as they are, and others with which rarer things happen.
 CHOSEN: tuple[dict[str, Any], ...] = (
@@ -78,7 +62,7 @@ def count(hand: Hand, result: dict[str, Any], score: int, seat: int) -> None:
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = hands_of(games)
+    hands = Hands.of(games)
     own = hands.has("contract")
     found = {
         ("Contracts of your side", "contracts made"): tried(hands.has("made"), own),
@@ -95,12 +79,11 @@ def figures(records: list[Record]) -> Figures:
         ("Bostons", "bid and made"): tried(hands.has("boston bid made"), hands.has("boston bid")),
         ("Bostons", "of the other side"): hands.number("their boston"),
     }
-    found |= every_game(games, Shape(4, 2, 10))
+    found |= every_game(games, Shape(4, 2, 10), COLUMNS)
     found |= contracts("Contracts by kind", {kind: kind for kind in KINDS.values()}, hands)
     found |= contracts("Contracts by level", {f"level {n}": f"level {n}" for n in range(1, 8)}, hands)
     levels = {one: f"with {one}" for one in ("easy", "medium", "hard")}
     first = {"You spoke first": "led", "Somebody else did": "followed"}
-    found |= by_level("By the level of the other side", games, COLUMNS)
     found |= by_word("By the level of your partner", games, levels, COLUMNS)
     return found | by_word("By who spoke first", games, first, COLUMNS)
 

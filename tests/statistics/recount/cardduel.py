@@ -2,27 +2,8 @@
 
 from typing import Any
 
-from tests.statistics.recount.records import (
-    COLUMNS,
-    RANKS,
-    Column,
-    Figures,
-    Game,
-    Hand,
-    Record,
-    Shape,
-    by_level,
-    by_word,
-    ending,
-    first_figures,
-    game_figures,
-    given_up,
-    hands_of,
-    level,
-    mean,
-    own_seat,
-    tried,
-)
+from tests.statistics.recount.pages import DUELS, Figures, Hands, Shape, by_word, every_duel, tried
+from tests.statistics.recount.records import RANKS, Game, Hand, Record, ending, level, own_seat
 
 #: Options as they are, and others with which rarer things happen.
 CHOSEN: tuple[dict[str, Any], ...] = ({}, {"max_rounds": 6}, {"first": "human"})
@@ -136,14 +117,13 @@ def game_of(record: Record) -> Game:
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = hands_of(games)
+    hands = Hands.of(games)
     bluffs, worked = (sum(hands.values(name)) for name in ("bluffs", "bluffs worked"))
     most = {label: str(pick(hands.values(name))) for label, (pick, name) in TOPS.items()}
     averages = {"damage dealt": "dealt", "damage taken": "taken", "healed": "healed", "blocked": "blocked"}
-    rounds = hands.mean("rounds")
     found = {
         **{("Blows", f"{label} a duel"): hands.mean(name) for label, name in averages.items()},
-        ("Blows", "rounds a duel"): rounds,
+        ("Blows", "rounds a duel"): hands.mean("rounds"),
         **{("Blows", label): (value, "") for label, value in most.items()},
         ("Bluffs and blazes", "bluffs that drew a shield"): tried(worked, bluffs),
         ("Bluffs and blazes", "blazes won"): tried(hands.has("blaze won"), hands.has("blaze")),
@@ -151,22 +131,9 @@ def figures(records: list[Record]) -> Figures:
             hands.has("survived"), hands.has("their blaze")
         ),
     }
-    first = first_figures(games, hands)
-    found |= {
-        ("", "duels won"): first["", "games won"],
-        ("", "in 95 of 100 cases"): first["", "in 95 of 100 cases"],
-        ("", "rounds a duel"): rounds,
-        ("", "hit points left a duel"): hands.mean("left"),
-    }
-    found |= game_figures(games, Shape(15, 5, 25), best="hit points", behind="hit points behind")
-    columns: dict[str, Column] = {
-        "Duels": COLUMNS["Games"],
-        "Won": COLUMNS["Won"],
-        "Hit points left": lambda _, those: mean(those.values("left")),
-    }
     names = {"You had the coin first": "led", "The other side had it first": "followed"}
-    found |= given_up(games, "duels given up") | by_level("By the level of the other side", games, columns)
-    return found | by_word("By who had the coin first", games, names, columns)
+    found |= every_duel(games, Shape(15, 5, 25))
+    return found | by_word("By who had the coin first", games, names, DUELS)
 
 
 TOPS: Any = {

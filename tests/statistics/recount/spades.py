@@ -3,27 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from tests.statistics.recount.records import (
-    COLUMNS,
-    NILS,
-    Figures,
-    Game,
-    Hand,
-    Record,
-    Shape,
-    by_level,
-    by_word,
-    ending,
-    every_game,
-    hands_of,
-    level,
-    number,
-    own_seat,
-    pair,
-    played,
-    trick_winner,
-    tried,
-)
+from tests.statistics.recount.pages import NILS, Figures, Hands, Shape, by_word, every_game, number, tried
+from tests.statistics.recount.records import Game, Hand, Record, ending, level, own_seat, pair, played, trick_winner
 
 #: Options as they are, and others with which rarer things happen.
 CHOSEN: tuple[dict[str, Any], ...] = (
@@ -138,7 +119,7 @@ def own_words(hand: Hand, told: dict[str, Any], seat: int, mates: list[int]) -> 
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = hands_of(games)
+    hands = Hands.of(games)
     total = {name: sum(hands.values(name)) for name in ("contracts", "contracts set", "nils", "nils beaten", "bags")}
     contracts = hands.has("made") + hands.has("set")
     own = hands.has("met") + hands.has("more") + hands.has("fewer")
@@ -169,11 +150,9 @@ def figures(records: list[Record]) -> Figures:
         ("Misdeals and One Nil", "declared by you"): hands.number("own misdeal"),
         ("Misdeals and One Nil", "your bid changed by One Nil"): hands.number("overridden"),
     }
-    columns = {**COLUMNS, **NILS}
     levels = {one: f"with {one}" for one in ("easy", "normal", "expert")}
     first = {"You bid first": "led", "Somebody else did": "followed"}
-    found |= every_game(games, Shape())
-    found |= by_level("By the level of the other side", games, columns)
-    found |= by_word("By the level of your partner", games, levels, columns)
-    found |= by_word("By variant", games, {title: name for name, title in VARIANTS.items()}, columns)
-    return found | by_word("By who bid and led first", games, first, columns)
+    found |= every_game(games, Shape(), NILS)
+    found |= by_word("By the level of your partner", games, levels, NILS)
+    found |= by_word("By variant", games, {title: name for name, title in VARIANTS.items()}, NILS)
+    return found | by_word("By who bid and led first", games, first, NILS)

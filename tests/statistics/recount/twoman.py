@@ -3,30 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from tests.statistics.recount.records import (
-    COLUMNS,
-    NILS,
-    PILES,
-    RANKS,
-    Figures,
-    Game,
-    Hand,
-    Hands,
-    Record,
-    Shape,
-    by_level,
-    by_word,
-    ending,
-    every_game,
-    hands_of,
-    level,
-    number,
-    own_seat,
-    percent,
-    played,
-    trick_winner,
-    tried,
-)
+from tests.statistics.recount.pages import PILES, Figures, Hands, Shape, by_word, every_game, number, percent, tried
+from tests.statistics.recount.records import RANKS, Game, Hand, Record, ending, level, own_seat, played, trick_winner
 
 #: Options as they are, and others with which rarer things happen.
 CHOSEN: tuple[dict[str, Any], ...] = (
@@ -146,8 +124,7 @@ def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
 
 
 def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
-    """`gain` is what the pile brought to the own base: nothing of an own one that the other pays, less than nothing of
-    one that is paid for the other."""
+    """`gain` is what the pile brought to the own base: 0 where the other paid, below 0 where the seat paid."""
     words = {"pile" if is_mine else "pile lost"}
     words |= {"double" if is_mine else "double lost"} if is_double else set()
     if is_mine and not gain:
@@ -159,7 +136,7 @@ def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = hands_of(games)
+    hands = Hands.of(games)
     bids = hands.has("made") + hands.has("set")
     said = Counter(hands.values("said"))
     favourite = min(said, key=lambda bid: (-said[bid], bid))
@@ -190,10 +167,8 @@ def figures(records: list[Record]) -> Figures:
         ("The pile", "denials: you paid"): hands.number("you paid"),
     }
     names = {"You led": "led", "The other side led": "followed", "Odd": "odd", "Even": "even"}
-    columns = {**COLUMNS, **NILS, **PILES}
-    found |= every_game(games, Shape())
-    found |= by_level("By the level of the other side", games, columns)
-    return found | by_word("By who led, and by side", games, names, columns)
+    found |= every_game(games, Shape(), PILES)
+    return found | by_word("By who led, and by side", games, names, PILES)
 
 
 def blind_by_bid(hands: Hands) -> dict[str, tuple[str, str]]:
