@@ -14,7 +14,7 @@ from games.engine.actions import Refusal
 from games.engine.cards import Card, Suit
 from games.engine.options import VARIANT, Option, Value
 from games.engine.ruleset import Ruleset, Start
-from games.evaluation.face import LateEvaluator
+from games.evaluation.interface import LateEvaluator
 from games.facts import GameFacts
 from games.figures import USUAL, Figures
 from games.pages.advice import Tip

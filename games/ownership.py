@@ -20,7 +20,7 @@ from games.boards import challenges
 from games.boards.models import Attempt
 from games.people import joining, setups
 from games.replay.models import Share
-from games.reviews import weighing
+from games.reviews import counting
 from games.reviews.models import Practice
 from games.snapshot import Status
 from games.statistics import tallies
@@ -53,7 +53,7 @@ def adopt_guest(*, guest: Guest, user: User) -> None:
     _leave_own_company(guest, user)
     Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
     tallies.pass_on(guest=guest, user=user)
-    weighing.pass_on(guest=guest, user=user)
+    counting.pass_on(guest=guest, user=user)
 
 
 def hold_games(*, guest: Guest, user: User) -> None:
@@ -82,7 +82,7 @@ def _leave_own_company(guest: Guest, user: User) -> None:
             end_without(place=place, seat=place.seat)
     games = list(both.values_list("game", flat=True))
     tallies.give_up(guest=guest, games=games)
-    weighing.give_up(guest=guest, games=games)
+    counting.give_up(guest=guest, games=games)
     Share.objects.filter(seat__in=both).delete()
     both.update(guest=None, is_brought=True)
 
@@ -108,7 +108,7 @@ def let_go(*, person: Person, **_: Any) -> None:
     for code in seats.filter(game__status=Status.PLAYING).order_by("game").values_list("game__code", flat=True):
         _give_up(place_of(person=person, code=code))
     tallies.forget(person=person)
-    weighing.forget(person=person)
+    counting.forget(person=person)
     setups.restore(person=person)
     joining.forget(person=person)
     company.forget_phrases(person=person)

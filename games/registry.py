@@ -9,7 +9,7 @@ from games.bots.base import AnyLegal, Bot
 from games.cardduel.game import CARD_DUEL
 from games.cardgame import CardGame
 from games.engine.ruleset import Ruleset
-from games.evaluation.face import Evaluator, Plain
+from games.evaluation.interface import Evaluator, Plain
 from games.facts import GameFacts
 from games.figures import Figures
 from games.spades.game import SPADES

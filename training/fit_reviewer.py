@@ -21,7 +21,7 @@ import numpy as np
 
 from games import registry
 from games.evaluation.decisions import mark_of
-from games.evaluation.face import BEYOND, OTHERS, SURE, SURELY, Fit
+from games.evaluation.interface import BEYOND, OTHERS, SURE, SURELY, Fit
 from games.management.progress import watched
 from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, played_as, reviewed
 

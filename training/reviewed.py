@@ -20,8 +20,8 @@ from games.engine.actions import DEAL, START, Action
 from games.engine.options import variant_of
 from games.engine.state import SeatView
 from games.evaluation.decisions import LoggedAction
-from games.evaluation.face import SURE, Evaluator, LateEvaluator, Reason
 from games.evaluation.hand import finished, review_hand
+from games.evaluation.interface import SURE, Evaluator, LateEvaluator, Reason
 
 #: Units of a sample's values in one game.
 PARTS: Final = 10_000

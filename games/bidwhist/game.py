@@ -16,7 +16,7 @@ from games.bidwhist.words import CHOICES, DONE, HINTS, TIPS
 from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.evaluation.face import LateEvaluator, fit_of
+from games.evaluation.interface import LateEvaluator, fit_of
 from games.pages.words import KindWords
 
 _BOTS: Final = "games.bidwhist.bots"

@@ -1,4 +1,4 @@
-"""The field of a board: the rank of a result in it, and what was bid, put aside and led.
+"""The field of a board: who may see it, the rank of a result in it, and what was bid, put aside and led.
 
 The field has the counted attempts that ended before the cards were public. A later one is ranked in it without
 affecting other ranks. Computer players fill a field with fewer than `ENOUGH` other people. Past days are counted once,
@@ -223,8 +223,11 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
     return [*lines[:SHOWN], *(line for line in lines[SHOWN:] if line.is_own)]
 
 
-def result_of(*, person: Person, attempt: int) -> BoardResult | None:
-    """Return the person's attempt with that primary key and its field; None if it is running or not theirs."""
+def own_result(*, person: Person, attempt: int) -> BoardResult | None:
+    """Return the person's attempt with that primary key and its field; None if it is running or not theirs.
+
+    So only a person who has finished a board sees how others played it.
+    """
     own = of_person(person).filter(pk=attempt, ended_at__isnull=False)
     row = own.select_related("board", "game").first()
     if row is None:

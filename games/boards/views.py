@@ -71,7 +71,7 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
     if key not in lines:
         raise Http404
     line = lines.pop(key)
-    result = field.result_of(person=person, attempt=line.attempt) if person is not None and line.attempt else None
+    result = field.own_result(person=person, attempt=line.attempt) if person is not None and line.attempt else None
     context = {
         "day": shown.day_words(when),
         "date": day,

@@ -1,4 +1,4 @@
 """Code that the bots of all games share.
 
-It may use a `SeatView` and the random numbers it is given; never a state, a row or the clock.
+A bot uses a `SeatView` and the random numbers it is given; never a state, a row or the clock.
 """

@@ -15,7 +15,7 @@ from games.cardduel.table import DuelTable
 from games.cardduel.words import CHOICES, DONE, HINTS, TIPS
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.evaluation.face import LateEvaluator, fit_of
+from games.evaluation.interface import LateEvaluator, fit_of
 
 _BOTS: Final = "games.cardduel.bots"
 CARD_DUEL: Final = CardGame(

@@ -14,7 +14,17 @@ from typing import Final, NamedTuple
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Refilled, Seat, SeatView, State, TrickWon
-from games.evaluation.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Reason, Weighed, clearest, seed_of
+from games.evaluation.interface import (
+    BEYOND,
+    OTHERS,
+    TRICK_TAKEN,
+    Choice,
+    Evaluator,
+    Reason,
+    Weighed,
+    clearest,
+    seed_of,
+)
 
 #: Standard errors from which a loss counts, and from which its part beyond the usual action's loss does. That is more:
 #: a player who imagines other hands than the review has a reason not to do what is usual.

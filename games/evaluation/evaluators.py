@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.engine.tricks import Plays, Ranking, clockwise, power, suit_led
-from games.evaluation.face import EXAMPLES, SURE, TRICK_TAKEN, Choice, Layout, Reason, Weighed, spread
+from games.evaluation.interface import EXAMPLES, SURE, TRICK_TAKEN, Choice, Layout, Reason, Weighed, spread
 
 #: Least difference, in hundredths of the sampled deals, that counts as a reason.
 _TELLS: Final = 25

@@ -9,7 +9,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Dealt, HandEnded, Phase, Seat, SeatView, State
 from games.engine.tricks import TrickState
 from games.evaluation.decisions import Decision, LoggedAction, course, decisions
-from games.evaluation.face import SURE, Evaluator, seed_of
+from games.evaluation.interface import SURE, Evaluator, seed_of
 
 #: Kinds of a card to a trick: the lead, a card that follows suit, or one of a seat that holds none of that suit. Other
 #: decisions have the kind of their phase.

@@ -9,8 +9,8 @@ from games.engine.actions import Action
 from games.engine.notation import action_of, frozen, said_json
 from games.engine.state import Seat, SeatView
 from games.evaluation.decisions import Decision, Mark, best_of, compared, is_clear, why
-from games.evaluation.face import SURE, Evaluator, Reason
 from games.evaluation.hand import SeatReview
+from games.evaluation.interface import SURE, Evaluator, Reason
 
 #: The verb of a hint with a choice to compare. A hint without one has the verb of its own action.
 HINT: Final = "hint"

@@ -11,7 +11,7 @@ from games.engine.actions import Action, texts
 from games.engine.notation import action_text
 from games.engine.reading import cards_in
 from games.evaluation.decisions import ENDS_BETTER, Decision
-from games.evaluation.face import MORE_MADE, TRICK_TAKEN, Reason
+from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, Reason
 from games.pages.cards import sorted_hand
 from games.pages.moves import DONE
 from games.pages.words import Words, signed

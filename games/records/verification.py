@@ -26,7 +26,7 @@ from games.engine.notation import action_text, read_action
 from games.engine.state import DEALER
 from games.evaluation.hand import gained_by
 from games.registry import ruleset
-from games.reviews import weighing
+from games.reviews import counting
 from games.reviews.models import DecisionLine, Practice, Review, newest_reviews
 from games.snapshot import Status
 from games.statistics import tallies
@@ -253,7 +253,7 @@ def rebuild(*, game: Game) -> None:
     log = replayed(game, game.entries.order_by("ordinal"))
     PersonLineWriter(game, log, stored).write(store.project(game, log.fresh))
     attempts.close(game=game, log=log)
-    weighing.weigh(game)
+    counting.weigh(game)
 
 
 def _beyond_the_log(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]) -> Iterator[str]:
@@ -327,7 +327,7 @@ def _reviews(game: Game, entries: Sequence[Entry]) -> Iterator[str]:
         if [one.seat for one in reviews] != list(range(rules.seats)):
             yield f"the reviews of hand {number}"
             continue
-        made = [weighing.decisions_of(review) for review in reviews]
+        made = [counting.decisions_of(review) for review in reviews]
         lost = [sum(one.loss for one in some) for some in made]
         for review, some in zip(reviews, made, strict=True):
             own = sides[review.seat]
@@ -345,7 +345,7 @@ def _practice(game: Game) -> Iterator[str]:
     marked = {
         (review.number, review.seat, one.ordinal)
         for review in newest_reviews(Review.objects.filter(game=game))
-        for one in weighing.decisions_of(review)
+        for one in counting.decisions_of(review)
         if one.mark is not None
     }
     rows = Practice.objects.filter(seat__game=game)
@@ -357,7 +357,7 @@ def _weighed(game: Game) -> Iterator[str]:
     """Check the costs on people's lines and the rows of their decisions against the reviews."""
     lines = list(PersonLine.objects.filter(game=game))
     stored = {(line.number, line.seat): line.weighed for line in lines}
-    found = weighing.weighed(game)
+    found = counting.weighed(game)
     due = {place: json.loads(json.dumps(costs)) for place, costs in found.costs.items()}
     if any(stored[place] != due.get(place) for place in stored):
         yield "the lines' costs"

@@ -14,8 +14,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.people import Person
 from games.evaluation.decisions import Decision
 from games.registry import figures
+from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine
-from games.reviews.weighing import decisions_of
 from games.statistics.counted_hands import Costlier
 from games.statistics.measures import DECIDED, LAST_TRICK, Decided
 from games.statistics.models import PersonLine, Tally

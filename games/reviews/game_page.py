@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from games.engine.options import variant_of
 from games.evaluation.decisions import Decision
-from games.evaluation.face import SURE
 from games.evaluation.hand import SeatReview, gained_by
+from games.evaluation.interface import SURE
 from games.pages.choices import cards_named, decision_sentence, said
 from games.pages.levels import level_name
 from games.pages.seats import name_in

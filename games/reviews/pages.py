@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.actions import Action, texts
 from games.engine.cards import card
 from games.evaluation.decisions import Decision, Mark
-from games.evaluation.face import SURELY
 from games.evaluation.hand import SeatReview
+from games.evaluation.interface import SURELY
 from games.pages.cards import sorted_hand
 from games.pages.choices import cards_named, decision_sentence, part_name, reasons_of, said
 from games.pages.past_pages import parts_of

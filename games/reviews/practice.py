@@ -25,8 +25,8 @@ from games.evaluation.decisions import Decision
 from games.evaluation.hand import kind_of
 from games.evaluation.telling import decision_of
 from games.registry import GAMES, evaluator, levels, ruleset
+from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine, Practice, Review
-from games.reviews.weighing import decisions_of
 from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
 from games.table import logs, seating, tables
 from games.table.models import Entry, Game, Seat

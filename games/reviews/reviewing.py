@@ -21,7 +21,7 @@ from games import enqueue
 from games.evaluation.hand import Finished, SeatReview, review_hand
 from games.evaluation.telling import decision_json
 from games.registry import evaluator, is_reviewed, ruleset
-from games.reviews import practice, weighing
+from games.reviews import counting, practice
 from games.reviews.models import Review, newest_reviews
 from games.signals import hand_reviewed
 from games.table.models import Game
@@ -139,7 +139,7 @@ def _read(row: Review) -> SeatReview:
         luck=row.luck,
         partners=row.partners,
         rivals=row.rivals,
-        decisions=weighing.decisions_of(row),
+        decisions=counting.decisions_of(row),
     )
 
 
@@ -256,7 +256,7 @@ def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
             practice.collect(game=game, reviews=rows)
             if connection.vendor == "postgresql":  # lock games and seats before lines, as adoption does: no deadlock
                 connection.check_constraints()
-            weighing.count_review(game=game, hand=hand)
+            counting.count_review(game=game, hand=hand)
             hand_reviewed.send(sender=Game, game=game)
     except IntegrityError:  # the game was deleted
         return 0

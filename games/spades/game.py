@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.evaluation.face import LateEvaluator, fit_of
+from games.evaluation.interface import LateEvaluator, fit_of
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.guide import PAGE

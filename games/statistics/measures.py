@@ -11,7 +11,7 @@ from functools import reduce
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
-from games.evaluation.face import SURE, SURELY
+from games.evaluation.interface import SURE, SURELY
 from games.facts import CUT_SHORT, Ending
 from games.figures import Figure, Figures, Form
 

@@ -77,7 +77,7 @@ def payload(game: Game) -> str:
 
 
 def announce(game: Game) -> None:
-    """Wake all watchers of this game once the transaction commits."""
+    """Wake all watchers of this game once the transaction commits. A move does so in `store.advance` instead."""
     if connection.vendor == "postgresql":  # with SQLite, watchers poll the file
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload(game)])

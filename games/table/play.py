@@ -66,7 +66,7 @@ logger = logging.getLogger(__name__)
 
 
 def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
-    """Make a person's action. Raises Refused or Stale, both with the table now.
+    """Make a person's action. Raises Refused or Stale, both with the table now; the second of two tabs gets Stale.
 
     A secret, simultaneous choice stays valid after another seat's choice, and a call out of turn after another action.
     `skips_blind`: offer this player no blind nil again in this game.

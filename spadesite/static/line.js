@@ -6,7 +6,7 @@
 const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
 // Milliseconds that a finished trick stays, by the player's setting; the default is `data-finished` times the pace.
 const REST = { off: 0, one: 1000, two: 2000, tap: Infinity };
-const READING = { instant: 0, fast: 0.5, normal: 1, slow: 2 };
+const REST_BY_PACE = { instant: 0, fast: 0.5, normal: 1, slow: 2 };
 const TOGETHER = 30;  // milliseconds within which messages sent together arrive
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
@@ -22,7 +22,7 @@ const finished = () => table().querySelector("[data-finished]");
 const trickIsFinished = () => Boolean(finished());
 const pace = (times) => times[document.documentElement.dataset.speed] ?? times.normal;
 const chosenRest = () => REST[document.documentElement.dataset.rest];
-const trickRest = () => chosenRest() ?? pace(READING) * finished().dataset.finished;
+const trickRest = () => chosenRest() ?? pace(REST_BY_PACE) * finished().dataset.finished;
 const restsUntil = () => (document.hidden ? 0 : shownAt + Math.max(pace(STEP), trickIsFinished() ? trickRest() : 0));
 
 function swapIn(html) {

@@ -68,7 +68,7 @@ def begun(who: Who, key: str = "twoman", day: date | None = None) -> Place:
 
 
 def result_of(user: User, attempt: Attempt) -> BoardResult:
-    found = field.result_of(person=Person(user=user), attempt=attempt.pk)
+    found = field.own_result(person=Person(user=user), attempt=attempt.pk)
     assert found is not None
     return found
 

@@ -11,8 +11,8 @@ import pytest
 from games.arena.match import ArenaTable, Match, seated
 from games.engine.actions import DEAL, START
 from games.evaluation.decisions import By, LoggedAction
-from games.evaluation.face import BEYOND
 from games.evaluation.hand import finished, review_hand
+from games.evaluation.interface import BEYOND
 from games.registry import evaluator, ruleset
 from training import fit_reviewer, reviewed
 from training.reviewed import Loss, Place, Reviewed, Sample, Side, evaluator_of

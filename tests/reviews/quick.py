@@ -6,8 +6,8 @@ from typing import Any
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.evaluation.decisions import Decision, Turn, course, mark_of
-from games.evaluation.face import SURE
 from games.evaluation.hand import Finished, SeatReview, gained_by
+from games.evaluation.interface import SURE
 from games.reviews import reviewing
 from games.table.models import Game
 

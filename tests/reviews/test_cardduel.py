@@ -11,8 +11,8 @@ from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Refilled, State, replace
 from games.evaluation.decisions import LoggedAction, course
-from games.evaluation.face import SURE
 from games.evaluation.hand import Finished, review_hand
+from games.evaluation.interface import SURE
 from games.registry import bot, evaluator
 from tests.reviews.hands import went
 

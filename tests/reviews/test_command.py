@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 
 from games import registry
 from games.engine.state import State
-from games.evaluation.face import SURE, Plain
 from games.evaluation.hand import SeatReview
+from games.evaluation.interface import SURE, Plain
 from games.management.commands import review
 from tests.records.played import record
 from tests.records.stored import file_of, ran

@@ -17,8 +17,8 @@ from games.engine.state import Phase, Seat, SeatView, State, TrickWon
 from games.engine.tricks import TrickState
 from games.evaluation.decisions import By, Decision, LoggedAction, course, decisions, mark_of
 from games.evaluation.evaluators import OpenTrick
-from games.evaluation.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Fitted, Reason, Weighed
 from games.evaluation.hand import FOLLOW, LEAD, VOID, kind_of
+from games.evaluation.interface import BEYOND, OTHERS, TRICK_TAKEN, Choice, Fitted, Reason, Weighed
 from games.registry import bot, levels, ruleset
 from games.spades.bots import reviewer as of_spades
 from games.spades.bots.knowledge import knowledge_of as spades_of

@@ -19,8 +19,8 @@ from games.engine.options import Options
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, SeatView, State
 from games.evaluation.decisions import Decision, LoggedAction, best_of, compared, course, decisions, is_clear
-from games.evaluation.face import SURE, TELLS
 from games.evaluation.hand import Finished, SeatReview, finished, review_hand
+from games.evaluation.interface import SURE, TELLS
 from games.evaluation.telling import advice_action, advice_of, advised
 from games.registry import GAMES, RANDOM, bot, evaluator, levels, ruleset
 from tests.bots import bidwhist_positions

@@ -10,7 +10,7 @@ from games.engine.cards import PACK, cards
 from games.engine.options import Options, Value
 from games.engine.state import Phase, State, replace
 from games.evaluation.decisions import Decision, LoggedAction, Mark, Turn, compared, decisions, is_clear
-from games.evaluation.face import SURE, Weighed
+from games.evaluation.interface import SURE, Weighed
 from games.evaluation.telling import advised
 from games.pages.choices import reasons_of, said
 from games.registry import GAMES, bot, evaluator

@@ -16,7 +16,7 @@ from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.state import DEALER, Phase, Seat, State, TrickWon
 from games.evaluation.decisions import Decision, LoggedAction, Turn, decisions
-from games.evaluation.face import MORE_MADE, TRICK_TAKEN, Weighed
+from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, Weighed
 from games.registry import bot, evaluator
 from games.twoman.bots import inference
 from games.twoman.bots.knowledge import knowledge_of

@@ -12,7 +12,7 @@ from accounts.people import adopt
 from games import ownership
 from games.records.verification import rebuild
 from games.registry import error_rates, levels
-from games.reviews import decided_page, fitted, weighing
+from games.reviews import counting, decided_page, fitted
 from games.reviews.decisions import DecidedStep, DecidedStretch
 from games.reviews.models import DecisionLine, Review
 from games.statistics import tallies
@@ -79,12 +79,12 @@ def test_a_game_whose_first_hand_is_reviewed_last_counts_once(alice: User) -> No
         kept = list(Review.objects.filter(number=1))
         Review.objects.filter(number=1).delete()
         PersonLine.objects.filter(number=1).update(weighed=None)
-        weighing.weigh(place.game)
+        counting.weigh(place.game)
         tallies.catch_up()
         assert totals(user=alice).games == 1
         assert [one["games"] for one in weighed() if one] == [1]
         Review.objects.bulk_create(kept)
-        weighing.count_review(game=place.game, hand=first)
+        counting.count_review(game=place.game, hand=first)
         assert totals(user=alice).games == 1
         assert [one["games"] for one in weighed()] == [1, 0]
         late = counted()
@@ -100,7 +100,7 @@ def test_counted_again_or_with_rebuilt_rows_it_is_the_same(alice: User) -> None:
         before = (rows(), weighed(), counted())
         for game in Game.objects.all():
             for hand in finished_hands(game):
-                weighing.count_review(game=game, hand=hand)
+                counting.count_review(game=game, hand=hand)
         assert (rows(), weighed(), counted()) == before
         for game in Game.objects.all():
             rebuild(game=game)

@@ -16,7 +16,7 @@ from accounts.models import Guest, User
 from accounts.people import adopt
 from games.records import verification
 from games.records.verification import rebuild
-from games.reviews import practice, reviewing, weighing
+from games.reviews import counting, practice, reviewing
 from games.reviews.models import DecisionLine, Review
 from games.statistics import lines, tallies
 from games.statistics.models import PersonLine
@@ -178,13 +178,13 @@ def test_a_guest_becomes_an_account_during_a_review(alice: User, monkeypatch: py
     guest = Guest.objects.create()
     place = open_table(guest)
     play_out(place, Random(3), hands=hands)
-    count, adopting = weighing.count_review, Adopting(guest, alice)
+    count, adopting = counting.count_review, Adopting(guest, alice)
 
     def count_late(**told: Any) -> None:
         count(**told)
         adopting.begin()
 
-    monkeypatch.setattr(weighing, "count_review", count_late)
+    monkeypatch.setattr(counting, "count_review", count_late)
     assert reviewing.review(code=place.code) > 0
     adopting.join()
     assert set(PersonLine.objects.values_list("user", "guest")) == {(alice.pk, None)}

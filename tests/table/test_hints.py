@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine.actions import Action
 from games.evaluation import telling
-from games.evaluation.face import Reason
+from games.evaluation.interface import Reason
 from games.evaluation.telling import Advice
 from games.records import proofs, verification
 from games.statistics.models import PersonLine

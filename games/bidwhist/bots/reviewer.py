@@ -27,7 +27,7 @@ from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed
-from games.evaluation.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.evaluation.interface import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 
 #: Hands sampled.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
@@ -37,7 +37,7 @@ _RULES: Final = BidWhist()
 
 
 class BidWhistEvaluator(Fitted):
-    """See `games.evaluation.face.Evaluator`."""
+    """See `games.evaluation.interface.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

@@ -21,7 +21,7 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
 from games.evaluation.evaluators import in_whole
-from games.evaluation.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
+from games.evaluation.interface import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
 
 #: Hands sampled for the opponent and for itself, and rounds of learning.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
@@ -30,7 +30,7 @@ _MUCH: Final = 3
 
 
 class CardDuelEvaluator(Fitted):
-    """See `games.evaluation.face.Evaluator`."""
+    """See `games.evaluation.interface.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import registry
 from games.engine.state import DEALER, Dealt, Phase, Refilled, Seat, State
-from games.evaluation.face import SURE, Evaluator, seed_of
+from games.evaluation.interface import SURE, Evaluator, seed_of
 from games.management.progress import watched
 
 #: Standard errors from which on a mean is significantly different from 0.

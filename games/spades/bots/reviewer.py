@@ -18,7 +18,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, all_weighed, in_whole, share, weighed
-from games.evaluation.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.evaluation.interface import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.spades.bots.before_play import (
     End,
     Pile,
@@ -45,7 +45,7 @@ _RULES: Final = Spades()
 
 
 class SpadesEvaluator(Fitted):
-    """See `games.evaluation.face.Evaluator`."""
+    """See `games.evaluation.interface.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

@@ -14,7 +14,18 @@ from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
 from games.evaluation.evaluators import OpenTrick, alike, share
-from games.evaluation.face import MORE_MADE, MOST, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
+from games.evaluation.interface import (
+    MORE_MADE,
+    MOST,
+    Choice,
+    Fitted,
+    Layout,
+    Reason,
+    Weighed,
+    clearest,
+    of_two,
+    spread,
+)
 from games.twoman.bots import inference, rollouts, scoring, solver
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
@@ -41,7 +52,7 @@ _RULES: Final = TwoMan()
 
 
 class TwoManEvaluator(Fitted):
-    """See `games.evaluation.face.Evaluator`."""
+    """See `games.evaluation.interface.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge, begin = knowledge_of(view), np.array([seed], np.int64)
