@@ -13,7 +13,7 @@ from tests.browser.seat import CORNER, Seat
 from tools.site import Site
 
 #: The next table is shown once a press asks for it.
-FOREVER: Final = "() => { for (const times of [STEP, READING]) times.slow = 1e9; }"
+FOREVER: Final = "() => { for (const times of [STEP, REST_BY_PACE]) times.slow = 1e9; }"
 #: The card that can be played once all waiting tables are shown; empty while the last one has not come.
 CARD_TO_COME: Final = script("CARD_TO_COME")
 #: "turn" where nothing waits because the player took the trick and leads.
