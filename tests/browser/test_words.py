@@ -140,17 +140,18 @@ def by_keyboard_alone_and_back_to_where_one_was(mine: Seat, hers: Seat) -> None:
 def what_is_said_while_the_server_is_away_is_read_when_it_is_back(page: Page, site: Site) -> None:
     """The server is killed; the phrase is a row, and the page asks for what it has missed."""
     site.kill("web")
-    expect(page.locator("#lost")).to_be_visible()
-    site.shell(f"""
+    try:
+        expect(page.locator("#lost")).to_be_visible()
+        site.shell(f"""
 from accounts.people import Person
 from games.table.models import Seat
-from games.table import tables
-from games.table import words
+from games.table import company, tables
 from games.snapshot import Phrase
 code = {page.url!r}.rstrip("/").split("/")[-1]
 seat = Seat.objects.select_related("guest").get(game__code=code, guest__name="Ama")
-words.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), phrase=Phrase.BACK)
+company.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), phrase=Phrase.BACK)
 """)
-    site.start("web")
+    finally:
+        site.start("web")
     expect(page.locator("#words li").first).to_have_text("Ama I am back")
     expect(page.locator("#lost")).to_be_hidden()
