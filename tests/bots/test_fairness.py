@@ -71,7 +71,7 @@ class Walks:
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
 SPADES, BIDWHIST = {"easy": 4, "normal": 4, "hard": 1, "expert": 1}, {"easy": 3, "skilled": 1, "medium": 3, "hard": 1}
 WALKS = {
-    "twoman": Walks("twoman", {"easy": 8, "casual": 8, "medium": 8, "hard": 3, "ruthless": 3}, _twoman, phases=TWOMAN),
+    "twoman": Walks("twoman", {"easy": 6, "casual": 6, "medium": 4, "hard": 2, "ruthless": 2}, _twoman, phases=TWOMAN),
     **{
         f"spades {variant}": Walks("spades", SPADES, _any_of("spades", {"variant": variant}), hands=2, looked=50)
         for variant in VARIANTS
@@ -96,7 +96,7 @@ WALKS = {
         for name, options in TABLES.items()
     },
     "cardduel": Walks(
-        "cardduel", {"easy": 12, "normal": 12, "hard": 12}, _any_of("cardduel", {}), looked=5, covered=3, differs_from=6
+        "cardduel", {"easy": 12, "normal": 12, "hard": 6}, _any_of("cardduel", {}), looked=5, covered=3, differs_from=6
     ),
 }
 CASES = [(name, level) for name, walks in WALKS.items() for level in walks.games]
