@@ -152,7 +152,6 @@ def settings(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
-    forget_person(request)  # the unsaved form has changed the cached person
     status = 422 if posted is not None else 200
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
 
@@ -162,7 +161,6 @@ def keep_preferences(request: HttpRequest) -> HttpResponse:
     """Save the preferences of the settings page and return the status line. Ignores the name field."""
     form = PreferencesForm(request.POST, instance=preferences_of(request))
     if not form.is_valid():
-        forget_person(request)  # the unsaved form has changed the cached person
         return HttpResponse(_("Choose one of those offered."), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
     return HttpResponse(_("Saved."))

@@ -11,7 +11,7 @@ from django_htmx.http import retarget
 
 from accounts import profile
 from accounts.limits import TooMany
-from accounts.people import forget_person, preferences_of, seat_someone
+from accounts.people import preferences_of, seat_someone
 from games.pages import company as people_shown
 from games.registry import GAMES
 from games.snapshot import Snapshot
@@ -108,7 +108,6 @@ def preferences(request: HttpRequest, place: Place) -> HttpResponse:
     """Save the settings beside the table, and show the table with them."""
     form = preferences_form(request, place.game.key, request.POST)
     if not form.is_valid():
-        forget_person(request)  # validation has changed the cached preferences
         return shown(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
     return answer(request, tables.see(place))

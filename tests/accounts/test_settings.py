@@ -77,10 +77,10 @@ UNKNOWN = [
 
 @pytest.mark.parametrize(("path", "field", "value"), UNKNOWN)
 def test_an_unknown_choice_is_refused(client: Client, as_alice: Client, path: str, field: str, value: str) -> None:
-    person = client if path == PAGE else as_alice
-    response = person.post(path, {**CHOICES, field: value})
-    assert response.status_code == 422 and settings.LANGUAGE_COOKIE_NAME not in person.cookies
-    assert path != PAGE or 'data-theme="system"' in response.content.decode()
+    for person, name in ((client, ""), (as_alice, "alice")):
+        response = person.post(path, {**CHOICES, "name": name, field: value})
+        assert response.status_code == 422 and settings.LANGUAGE_COOKIE_NAME not in person.cookies
+        assert path != PAGE or 'data-theme="system"' in response.content.decode(), "drawn by what is stored"
     assert not Guest.objects.exists() and not Preferences.objects.exists()
 
 
