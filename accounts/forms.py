@@ -181,9 +181,9 @@ class PreferencesForm(forms.ModelForm):
         help_text=_("Your days in statistics and lists begin at midnight there. Past hands keep their day."),
     )
 
-    def __init__(self, *args: Any, instance: Preferences | None = None, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, instance: Preferences | None = None, **kwargs: Any) -> None:
         # Validation writes into the instance, by which the page of a refused form is drawn: so it gets a copy.
-        super().__init__(*args, instance=copy(instance), **kwargs)
+        super().__init__(data, instance=copy(instance), **kwargs)
         places = dict.fromkeys((*zones.places(), *filter(None, (self.instance.time_zone,))))
         choices = [("", _("Same as my browser")), *((name, name.replace("_", " ")) for name in places)]
         cast(forms.ChoiceField, self.fields["time_zone"]).choices = choices

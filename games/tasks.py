@@ -104,7 +104,7 @@ def boards(left: float | None = None) -> bool:
     today, begun = utc_today(), monotonic()
     if left is None:
         left = CATCHING_UP
-        field.count_days(today=today, but=house.waiting(today=today))
+        field.count_days(today=today, excluded=house.waiting(today=today))
     made = house.play_next(today=today, of_past=False)
     if not made and left > 0:
         made = house.play_next(today=today, of_past=True)
@@ -112,5 +112,5 @@ def boards(left: float | None = None) -> bool:
     if made:
         enqueue.boards_on(left)
     else:
-        field.count_days(today=today, but=house.waiting(today=today))
+        field.count_days(today=today, excluded=house.waiting(today=today))
     return made

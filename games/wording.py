@@ -72,9 +72,13 @@ def settings_said(key: str, options: Mapping[str, object]) -> str:
     return ", ".join(parts)
 
 
-def place_name(place: int, *, of: int) -> str:
-    """Return where a seat is, as seen by the player who sets up a game with `of` others; 1 is the left-hand seat."""
-    return _("Across from you") if of == 1 else (_("On your left"), _("Across from you"), _("On your right"))[place - 1]
+def place_name(place: int, *, places: int) -> str:
+    """Return where a seat is, as seen by the player who sets up a game with `places` others; 1 is on the left."""
+    return (
+        _("Across from you")
+        if places == 1
+        else (_("On your left"), _("Across from you"), _("On your right"))[place - 1]
+    )
 
 
 def computer_player(seat: ComputerSeat) -> str:

@@ -149,12 +149,12 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
     }
 
 
-def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
-    """Rank an attempt that has ended by its margin, or by the field named `of`: error rates, where less is better."""
-    own, others = getattr(attempt, of), _of_field(attempt.board).exclude(pk=attempt.pk)
-    every = Q(error_rate__isnull=False) if of == "error_rate" else Q()
-    beaten = Q(error_rate__gt=own) if of == "error_rate" else Q(margin__lt=own) | Q(margin=None)
-    asked = {"every": every, "alike": Q(**{of: own}), **({} if own is None else {"better": beaten})}
+def standing(attempt: Attempt, *, measure: str = "margin") -> Standing:
+    """Rank an attempt that has ended by its margin, or by `error_rate`, where less is better."""
+    own, others = getattr(attempt, measure), _of_field(attempt.board).exclude(pk=attempt.pk)
+    every = Q(error_rate__isnull=False) if measure == "error_rate" else Q()
+    beaten = Q(error_rate__gt=own) if measure == "error_rate" else Q(margin__lt=own) | Q(margin=None)
+    asked = {"every": every, "alike": Q(**{measure: own}), **({} if own is None else {"better": beaten})}
     people = Q(level="")
     found = others.aggregate(
         people=Count("pk", filter=people),
@@ -174,12 +174,13 @@ def by_house(board: Board) -> dict[str, int]:
     return {level: found[level] for level in levels(board.key) if level in found}
 
 
-def count_day(day: date, *, but: Collection[int] = ()) -> int:
-    """Store the final field and percentiles of a past day's boards except `but`; return their number. Idempotent.
+def count_day(day: date, *, excluded: Collection[int] = ()) -> int:
+    """Store the final field and percentiles of a past day's boards; return their number. Idempotent.
 
-    A board that is reset while it is being counted keeps no field: the update is a compare-and-set on `counted_at`.
+    `excluded` are primary keys of boards to leave out. A board that is reset while it is being counted keeps no field:
+    the update is a compare-and-set on `counted_at`.
     """
-    boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in but], timezone.now()
+    boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in excluded], timezone.now()
     for board in boards:
         _keep_percentiles(board)
         Board.objects.filter(pk=board.pk, counted_at=board.counted_at).update(field=counted(board), counted_at=now)
@@ -191,14 +192,14 @@ def count_anew(boards: QuerySet[Board]) -> None:
     boards.update(field=None, counted_at=timezone.now())
 
 
-def count_days(*, today: date, but: Collection[int] = ()) -> int:
-    """Count past days that lack a field or the percentile of an attempt that has ended; skip boards in `but`."""
-    over = Board.objects.filter(day__lt=today).exclude(pk__in=but)
+def count_days(*, today: date, excluded: Collection[int] = ()) -> int:
+    """Count past days that lack a field or the percentile of an attempt that has ended; skip boards in `excluded`."""
+    over = Board.objects.filter(day__lt=today).exclude(pk__in=excluded)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
     )
     days = {*over.filter(field__isnull=True).values_list("day", flat=True), *late.values_list("day", flat=True)}
-    return sum(count_day(day, but=but) for day in sorted(day for day in days if day is not None))
+    return sum(count_day(day, excluded=excluded) for day in sorted(day for day in days if day is not None))
 
 
 def month(*, first: date, person: Person | None) -> list[MonthLine]:
@@ -241,7 +242,7 @@ def own_result(*, person: Person, attempt: int) -> BoardResult | None:
         choices={name: getattr(row, name) for name in CHOICES},
         is_counted=row.is_counted,
         standing=_as_counted(row) or standing(row),
-        by_error=None if row.error_rate is None else standing(row, of="error_rate"),
+        by_error=None if row.error_rate is None else standing(row, measure="error_rate"),
         field=field_of(row.board, since=row.ended_at),
         house=by_house(row.board),
     )

@@ -171,7 +171,7 @@ class SetupForm(forms.Form):
         for place, field in enumerate(self.place_fields, start=1):
             chosen = BY_LINK if place in given.places else BY_COMPUTER
             choices = [(BY_COMPUTER, _("computer player")), (BY_LINK, _("by link"))]
-            self.fields[field] = _choice(place_name(place, of=len(self.place_fields)), choices, chosen)
+            self.fields[field] = _choice(place_name(place, places=len(self.place_fields)), choices, chosen)
             self.fields[field].required = False
         clocks = [(str(one.value), clock_words(one)) for one in Clock]
         self.fields["clock"] = _choice(_("Time for a decision"), clocks, str(given.clock))

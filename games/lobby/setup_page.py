@@ -160,7 +160,7 @@ def _places(
     for number, seat in enumerate(seating, start=1):
         yield PlaceShown(
             number=number,
-            where=place_name(number, of=len(seating)),
+            where=place_name(number, places=len(seating)),
             name=seat.name or COMPUTER_PLAYER,
             is_partner=rules.side(options, number) == rules.side(options, 0),  # type: ignore[arg-type]
             is_given=number in by_link.places,

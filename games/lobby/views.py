@@ -107,12 +107,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
     A person with an open table is asked first. The answer `another` names that table.
     """
-    person, beside = seat_someone(request), request.POST.get("another")
+    person, running = seat_someone(request), request.POST.get("another")
     try:
-        if beside is None:
+        if running is None:
             code = opening.open_game(person=person, is_another=False)
         else:
-            code = opening.open_another(person=person, beside=beside)
+            code = opening.open_another(person=person, running=running)
     except opening.TableOpen:
         waiting = _waiting(tables.open_places(person))  # None if the last game has ended since
         return (

@@ -151,7 +151,7 @@ class Turn:
             self._write()
 
     def _write(self) -> None:
-        if not advance(self.game, self.log, and_also=("reviews_due_at",) if self.is_to_be_reviewed else ()):
+        if not advance(self.game, self.log, more_columns=("reviews_due_at",) if self.is_to_be_reviewed else ()):
             raise Stale
         for seal in self.drawn_from.values():
             seal.save(update_fields=["player_seed", "events"])

@@ -147,19 +147,19 @@ def open_once(
     chosen: Mapping[str, object],
     seating: Sequence[ComputerSeat],
     carried: Mapping[str, object] | None = None,
-    beside: str | None = None,
+    running: str | None = None,
 ) -> str:
     """Open a game, or return the untouched one just opened with the same settings (double submit); return its code.
 
-    With `beside`, the code of a game, only games opened after that one are reused. Raises as `open_game` does. Runs in
-    a transaction that locks the person.
+    `running` is the code of a game that stays open: only games opened after it are reused. Raises as `open_game` does.
+    Runs in a transaction that locks the person.
     """
     check(key=key, chosen=chosen)
     with transaction.atomic():
         hold(person)  # without the lock, two parallel requests would each open a game
         own = Game.objects.filter(sits(person), key=key, options=differing(ruleset(key).options, chosen))
-        if beside is not None:
-            own = own.filter(pk__gt=Subquery(Game.objects.filter(code=beside).values("pk")))
+        if running is not None:
+            own = own.filter(pk__gt=Subquery(Game.objects.filter(code=running).values("pk")))
         # Excludes boards and practice; comparing the seating excludes games with other people.
         for code in untouched(own.filter(carried=plain(carried or {}), board=None, is_counted=True)):
             if [ComputerSeat(seat.level, seat.name) for seat in seats_at(code)[1:]] == list(seating):
@@ -175,10 +175,10 @@ def untouched(games: QuerySet[Game]) -> list[str]:
     return list(games.filter(~Exists(done), status=Status.PLAYING).values_list("code", flat=True))
 
 
-def open_another(*, person: Person, beside: str) -> str:
-    """Open the default game besides the running game `beside` and return its code. Idempotent as `open_once` is."""
+def open_another(*, person: Person, running: str) -> str:
+    """Open the default game besides the `running` one and return its code. Idempotent as `open_once` is."""
     seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
-    return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, beside=beside)
+    return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, running=running)
 
 
 def open_again(*, place: Place) -> str:

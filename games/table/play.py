@@ -97,7 +97,7 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
         is_there(place, log)
         is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and log.waits_for_deal
         if is_in_time and not seeds.give(
-            game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.absent
+            game=place.game, seats=place.seats, seat=place.seat, seed=seed, absent=log.absent
         ):
             return snapshot(place, log)
 

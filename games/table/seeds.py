@@ -62,26 +62,26 @@ def is_of_people(seats: Sequence[Seat]) -> bool:
     return sum(map(is_person, seats)) > 1
 
 
-def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collection[int] = ()) -> bool:
+def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, absent: Collection[int] = ()) -> bool:
     """Store a person's seed for the next hand; return whether the deal need not wait any longer.
 
-    An empty seed is replaced by a drawn one at the deal. A second seed overwrites the first unless it is empty. `but`
-    are absent seats, not waited for. Runs in a transaction that locks the seal.
+    An empty seed is replaced by a drawn one at the deal. A second seed overwrites the first unless it is empty. Seats
+    in `absent` are not waited for. Runs in a transaction that locks the seal.
     """
     with transaction.atomic():
         # Without the row lock, the last two requests would each still count the other seed as missing.
         seal = Seal.objects.select_for_update().get(game=game, number=game.number + 1)
         GivenSeed.objects.update_or_create(seal=seal, seat=seat, defaults={"seed": seed} if seed else {})
         asked, is_enough = asked_for(game=game)
-        return not awaited(seats=seats, dealt=() if is_enough else asked, seat=seat, but=but)
+        return not awaited(seats=seats, dealt=() if is_enough else asked, seat=seat, absent=absent)
 
 
-def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Collection[int]) -> tuple[int, ...]:
+def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, absent: Collection[int]) -> tuple[int, ...]:
     """Return the seats whose seeds the next deal waits for; empty if `seat` has not asked for the deal itself.
 
-    `dealt` are the seats that asked for it, `but` the absent ones, which are not waited for.
+    `dealt` are the seats that asked for it; seats in `absent` are not waited for.
     """
-    return tuple(one for one in people(seats) if one not in dealt and one not in but) if seat in dealt else ()
+    return tuple(one for one in people(seats) if one not in dealt and one not in absent) if seat in dealt else ()
 
 
 def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:

@@ -139,14 +139,14 @@ def project(game: Game, fresh: Sequence[Line]) -> list[Hand]:
     return rows.hands
 
 
-def advance(game: Game, log: Log, *, and_also: tuple[str, ...] = ()) -> bool:
+def advance(game: Game, log: Log, *, more_columns: tuple[str, ...] = ()) -> bool:
     """Write the game's row and the fresh lines of the log. Return False, with nothing written, if the version changed.
 
     The caller owns the transaction if it writes more rows, and always on SQLite. PostgreSQL notifies open pages on
-    commit. `and_also` names further columns of the row to write; other code writes them too.
+    commit. `more_columns` names further columns of the row to write; other code writes them too.
     """
     before, fresh = log.version - len(log.fresh), entries(game, log)
-    changed = (*_CHANGED, *and_also)
+    changed = (*_CHANGED, *more_columns)
     changes = [*(_stored(game, name) for name in changed), game.pk, before, Status.PLAYING]
     lines = [[_stored(entry, name) for name in _LOGGED] for entry in fresh]
     with prepared_cursor() as cursor:

@@ -194,7 +194,9 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         is_unhelped=playing and game.is_counted and not log.is_helped,
         is_first=place.seats[place.seat].is_first,
         claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
-        awaited=seeds.awaited(seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, but=log.absent),
+        awaited=seeds.awaited(
+            seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, absent=log.absent
+        ),
         is_alone=place.is_alone,
         gave_up=game.gave_up,
         left=tuple(sorted(log.left if playing else (seat.number for seat in place.seats if seat.left_at))),

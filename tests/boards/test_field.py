@@ -81,7 +81,7 @@ def test_a_place_is_by_the_margin_and_giving_up_is_below_all(board: Board, alice
 
 def test_a_place_by_the_error_rate_is_among_those_reviewed_and_less_is_better(board: Board, alice: User) -> None:
     rates = [one.error_rate for one in crowd(board, 60) if one.error_rate is not None]
-    found = field.standing(attempt(board, 10, user=alice, error_rate=2.5), of="error_rate")
+    found = field.standing(attempt(board, 10, user=alice, error_rate=2.5), measure="error_rate")
     assert placed(found) == place_among(2.5, rates)[::-1]
 
 
