@@ -22,7 +22,7 @@ from games.boards import comparing_page as compared
 from games.boards.challenges import ChallengeSeen
 from games.boards.forms import ChallengeForm
 from games.people.links import Closed, NotAllowed, Why, preview_of
-from games.people.views import set_up_anew, too_many
+from games.people.views import redirect_to_setup, too_many
 from games.registry import DEFAULT_KEY, GAMES, levels, offered, ruleset
 from games.replay.views import show_replay, step_of
 from games.table import opening, replay
@@ -50,7 +50,7 @@ def like(request: HttpRequest, place: Place) -> HttpResponse:
     if key not in offered():
         raise Http404
     if ruleset(key).check(options):
-        return set_up_anew(request, place)
+        return redirect_to_setup(request, place)
     return _form_page(request, key, options, like=place)
 
 

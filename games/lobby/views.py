@@ -27,7 +27,7 @@ from games.people import joining, rematches, rooms, setups
 from games.people.links import Why, preview_of
 from games.people.pages import RoomLine, room_line, room_told
 from games.people.rooms import Room
-from games.people.views import inside, open_lines, rematches_of, set_up_anew, too_many
+from games.people.views import inside, open_lines, redirect_to_setup, rematches_of, too_many
 from games.registry import GAMES, ruleset
 from games.replay import played_again
 from games.table import game_list, opening, tables
@@ -168,7 +168,7 @@ def _moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: 
     except opening.TooManyGames:
         return too_many(request, seat_someone(request))
     except opening.BadOptions:
-        return set_up_anew(request, place)
+        return redirect_to_setup(request, place)
     return _new_table(request, place, code)
 
 

@@ -98,9 +98,9 @@ def waiting(view: RoomView) -> RoomView:
 
     @wraps(view)
     def guarded(request: HttpRequest, room: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        anew = logged_out(request, request.path)
-        if anew is not None:
-            return anew
+        reloaded = logged_out(request, request.path)
+        if reloaded is not None:
+            return reloaded
         person = person_or_404(request)
         try:
             return view(request, person, room, *args, **kwargs)
@@ -232,7 +232,7 @@ def inside(room: Room) -> HttpResponse:
     return redirect("games:room", room=room.code)
 
 
-def set_up_anew(request: HttpRequest, place: Place) -> HttpResponse:
+def redirect_to_setup(request: HttpRequest, place: Place) -> HttpResponse:
     """Redirect to the setup of a new game, because the rules no longer allow the options of this one."""
     messages.info(request, _("The rules have changed since that game. Set up another one here."))
     return redirect("games:setup", key=place.game.key)

@@ -211,7 +211,7 @@ def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
         "bot_due_at": (game.bot_due_at is not None, owed),
         "left": ({seat.number for seat in seats if seat.left_at}, log.left),
     }
-    return (f"the game's {name}" for name, (stored, anew) in expected.items() if stored != anew)
+    return (f"the game's {name}" for name, (stored, derived) in expected.items() if stored != derived)
 
 
 def _of_rows(game: Game, log: Log) -> Iterator[str]:
@@ -227,8 +227,8 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
         "plays": (Play.objects.filter(hand__game=game).select_related("hand", "trick"), rows.plays),
         "lines": (game.lines.all(), lines),
     }
-    for name, (stored, anew) in pairs.items():
-        if _compared(name, stored) != _compared(name, anew):
+    for name, (stored, derived) in pairs.items():
+        if _compared(name, stored) != _compared(name, derived):
             yield f"the {name}"
 
 

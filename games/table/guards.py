@@ -68,10 +68,10 @@ def seated(view: SeatedView) -> SeatedView:
         try:
             place = place_or_404(request, code)
         except Http404:
-            anew = logged_out(request, reverse("games:table", args=(code,)))
-            if anew is None:
+            reloaded = logged_out(request, reverse("games:table", args=(code,)))
+            if reloaded is None:
                 raise
-            return anew
+            return reloaded
         return view(request, place, *args, **kwargs)
 
     return guarded

@@ -14,7 +14,7 @@ from games.statistics import tallies
 
 
 class Command(BaseCommand):
-    help = "Count a day's hands and games anew. Any day that is over, any number of times."
+    help = "Count again the hands and games of any day that is over. Idempotent."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("days", metavar="DAY", nargs="*", help="like 2026-11-20")
@@ -31,4 +31,4 @@ class Command(BaseCommand):
                 raise CommandError(f"{text} is not over.") from error
             except ValueError as error:
                 raise CommandError(f"“{text}” is no day: write it like 2026-11-20.") from error
-        self.stdout.write(f"Days that were not yet counted: {len(counted)}. Days counted anew: {len(days)}.")
+        self.stdout.write(f"Days that were not yet counted: {len(counted)}. Days counted again: {len(days)}.")

@@ -13,7 +13,7 @@ from games.table.models import Game
 
 
 class Command(BaseCommand):
-    help = "Make the rows that are derived from the games' logs anew. `rebuild_day --every` then adds them up anew."
+    help = "Rebuild the rows that are derived from the games' logs. Then `rebuild_day --every` adds them up again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="CODE", help="only this game")
