@@ -14,9 +14,8 @@ from games.engine.notation import view_json
 from games.engine.options import Options
 from games.engine.state import DEALER, GameEnded, HandEnded, Phase, Seat, State, Step
 from games.snapshot import SeatedPlayer
-from games.table.logs import Log
 from tests.engine.telling import Telling
-from tests.table.positions import Shown
+from tests.table.positions import FourSeats
 
 RULES = BidWhist()
 _telling = Telling[BidWhistState](RULES)
@@ -189,14 +188,8 @@ SEATED = (
 )
 
 
-class WhistTable(Shown):
-    """Bid Whist as the page shows it to alice, who sits South; by default East deals."""
-
-    seated = SEATED
-
-    def __init__(self, *, dealer: int = 3, start: dict[str, Any] | None = None, **options: Any) -> None:
-        self.options, self.start = options, {"dealer": dealer, **(start or {})}
-        self.log = Log(RULES, RULES.initial(options, self.start))
+class WhistTable(FourSeats):
+    rules, seated = RULES, SEATED
 
     def deal(self, *hands: str, kitty: str = KITTY) -> Self:
         left = cards(kitty)[: 4 + int(str(self.log.state.options["jokers"]))]

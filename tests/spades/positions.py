@@ -11,9 +11,8 @@ from games.snapshot import SeatedPlayer
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, end_of_game
 from games.spades.state import SpadesState
-from games.table.logs import Log
 from tests.engine.telling import Telling
-from tests.table.positions import Shown
+from tests.table.positions import FourSeats
 
 RULES = Spades()
 _telling = Telling[SpadesState](RULES)
@@ -131,14 +130,8 @@ SEATED = (
 )
 
 
-class SpadesTable(Shown):
-    """Spades as the page shows it to alice, who sits South; by default East deals."""
-
-    seated = SEATED
-
-    def __init__(self, *, dealer: int = 3, start: dict[str, Any] | None = None, **options: Any) -> None:
-        self.options, self.start = options, {"dealer": dealer, **(start or {})}
-        self.log = Log(RULES, RULES.initial(options, self.start))
+class SpadesTable(FourSeats):
+    rules, seated = RULES, SEATED
 
     def deal(self, *hands: str) -> Self:
         return self.with_action(DEALER, deal([cards(hand) for hand in hands or DEAL]))

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.options import complete
+from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Result
 from games.pages.table_page import TablePage
 from games.registry import GAMES
@@ -113,6 +114,16 @@ class Shown:
 
     def html(self, **more: Any) -> str:
         return drawn(self.page(**more))
+
+
+class FourSeats(Shown):
+    """A game at four seats, as its page shows it to alice, who sits South; by default East deals."""
+
+    rules: ClassVar[Ruleset]
+
+    def __init__(self, *, dealer: int = 3, start: dict[str, Any] | None = None, **options: Any) -> None:
+        self.options, self.start = options, {"dealer": dealer, **(start or {})}
+        self.log = Log(self.rules, self.rules.initial(options, self.start))
 
 
 class Table(Shown):
