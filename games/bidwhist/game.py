@@ -7,8 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import FIGURES
-from games.bidwhist.guide import PAGE
-from games.bidwhist.option_words import SETTINGS
+from games.bidwhist.guide import PAGE, SETTINGS
 from games.bidwhist.page import BidWhistPast, BidWhistReplay
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import BidWhistTable

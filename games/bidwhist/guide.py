@@ -1,14 +1,114 @@
-"""Worked examples and card ranks for the rules page of Bid Whist. Tests check every number against the rules."""
+"""Bid Whist before a game: its options in words, and worked examples and card ranks for its rules page.
 
+Tests check every number of an example against the rules.
+"""
+
+from collections.abc import Iterator
 from typing import Final
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.bidwhist.score import Bid, Contract, Denomination, Direction
-from games.cardgame import DrawnRow, Example, RulesPage, drawn_row
+from games.cardgame import DrawnRow, Example, Full, OptionWords, RulesPage, SettingWords, drawn_row
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Suit
 
+
+def idle(full: Full) -> Iterator[tuple[str, str]]:
+    """Yield each option without effect and the reason."""
+    if full["jokers"] == 0:
+        yield "nt_joker", gettext("Has no effect without jokers.")
+    if full["renege"] == "strict":
+        yield "renege_penalty", gettext("Has no effect while reneges are refused at once.")
+
+
+SETTINGS: Final = SettingWords(
+    options={
+        "jokers": OptionWords(
+            _("Jokers"),
+            _("How many jokers the pack has. The kitty grows by as many cards."),
+            said_of={0: _("there are no jokers"), 1: _("there is one joker"), 2: _("there are two jokers")},
+        ),
+        "min_bid": OptionWords(
+            _("Lowest bid"),
+            _("No bid may be lower. A bid of four promises ten books, the kitty among them."),
+            said=_("bids start at %(value)s"),
+        ),
+        "down_over_up": OptionWords(
+            _("Downtown over uptown"),
+            _("A downtown bid outranks an uptown bid of the same level. When this is off, they are equal."),
+            said_of={True: _("downtown outranks uptown"), False: _("downtown and uptown are equal")},
+        ),
+        "all_pass": OptionWords(
+            _("When all have passed"),
+            _("What happens to the dealer once the first three have passed."),
+            choices={"dealer_forced": _("the dealer must bid"), "redeal": _("the next seat deals")},
+            said_of={
+                "dealer_forced": _("the dealer must bid when all have passed"),
+                "redeal": _("the next seat deals when all have passed"),
+            },
+        ),
+        "name_after_kitty": OptionWords(
+            _("Name trumps after the kitty"),
+            _("The declarer sees the kitty before naming trumps or a direction."),
+            said_of={
+                True: _("trumps are named once the kitty is taken"),
+                False: _("trumps are named before the kitty is taken"),
+            },
+        ),
+        "kitty_shown": OptionWords(
+            _("Show the kitty"),
+            _("The kitty is turned up for everybody before the declarer takes it."),
+            said_of={True: _("the kitty is shown"), False: _("the kitty is not shown")},
+        ),
+        "nt_joker": OptionWords(
+            _("Jokers in no trump"),
+            _("A joker wins nothing in no trump. This says when it must be thrown off."),
+            _("It has no effect without jokers."),
+            choices={
+                "throw_off": _("thrown off first"),
+                "exchange": _("exchanged before play"),
+                "free": _("played like any card"),
+            },
+            said_of={
+                "throw_off": _("in no trump jokers are thrown off first"),
+                "exchange": _("in no trump jokers are exchanged before play"),
+                "free": _("in no trump jokers are played like any card"),
+            },
+        ),
+        "nt_double": OptionWords(
+            _("No trump counts double"),
+            _("A hand without trumps is worth twice its points, made or set."),
+            said_of={True: _("no trump counts double"), False: _("no trump does not count double")},
+        ),
+        "renege": OptionWords(
+            _("Reneges"),
+            _("Whether a card that may not be played is refused, or taken until somebody calls it."),
+            choices={"strict": _("refused at once"), "table": _("called at the table")},
+            said_of={"strict": _("a renege is refused at once"), "table": _("a renege is called at the table")},
+        ),
+        "renege_penalty": OptionWords(
+            _("Books for a renege"),
+            _("This many books change sides at the end of the hand for each call, right or wrong."),
+            _("It has no effect while reneges are refused at once."),
+            said=_("a renege costs %(value)s books"),
+            said_of={0: _("a renege costs no book"), 1: _("a renege costs one book")},
+        ),
+        "win_score": OptionWords(
+            _("Winning score"), _("A declaring side with this many points wins the game."), said=_("to %(value)s")
+        ),
+        "lose_score": OptionWords(
+            _("Losing score"), _("A declaring side that falls this far loses the game."), said=_("or %(value)s")
+        ),
+        "boston_double": OptionWords(
+            _("Boston counts twice"),
+            _("A game won by making a bid of all thirteen books counts as two wins."),
+            said_of={True: _("a Boston counts twice"), False: _("a Boston counts once")},
+        ),
+    },
+    aim=("win_score", "lose_score"),
+    idle=idle,
+)
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("5 uptown; 10 tricks and the kitty are 11 books."), _("Made: 5 points.")),
     (_("5 uptown; 9 tricks and the kitty are 10 books."), _("Set: 5 points lost.")),

@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.base import Late
 from games.cardduel.facts import CardDuelFacts
 from games.cardduel.figures import FIGURES
-from games.cardduel.guide import PAGE
-from games.cardduel.option_words import SETTINGS
+from games.cardduel.guide import PAGE, SETTINGS
 from games.cardduel.page import DuelPast, DuelReplay
 from games.cardduel.rules import CardDuel
 from games.cardduel.table import DuelTable

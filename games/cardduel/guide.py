@@ -1,4 +1,7 @@
-"""Worked examples and values of plays for the rules page of Card Duel. Tests check every number against the rules."""
+"""Card Duel before a game: its options in words, and worked examples and values of plays for its rules page.
+
+Tests check every number of an example against the rules.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,9 +10,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.cardduel.score import Deed, Play
-from games.cardgame import DrawnRow, Example, RulesPage, drawn_row
+from games.cardgame import DrawnRow, Example, OptionWords, RulesPage, SettingWords, drawn_row
 from games.engine.cards import cards
 
+SETTINGS: Final = SettingWords(
+    options={
+        "first": OptionWords(
+            _("First coin"),
+            _("Who is dealt to first and holds the coin in the first round."),
+            choices={"random": _("drawn by lot"), "human": _("you"), "computer": _("the other side")},
+            said_of={
+                "random": _("the first coin is drawn by lot"),
+                "human": _("the first seat holds the first coin"),
+                "computer": _("the second seat holds the first coin"),
+            },
+        ),
+        "max_rounds": OptionWords(
+            _("Most rounds"),
+            _("After this many rounds the higher hit points win. With 0 there is no limit."),
+            is_off_at_zero=True,
+            said=_("rounds are limited to %(value)s"),
+            said_of={0: _("there is no limit of rounds")},
+        ),
+    },
+)
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("30 and 30. Player 1 plays [KS], player 2 [5D]."), _("13 less 5 is 8: 30 and 22.")),
     (

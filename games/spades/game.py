@@ -10,8 +10,7 @@ from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
-from games.spades.guide import PAGE
-from games.spades.option_words import SETTINGS
+from games.spades.guide import PAGE, SETTINGS
 from games.spades.page import SpadesPast, SpadesReplay
 from games.spades.rules import Spades
 from games.spades.table import SpadesTable

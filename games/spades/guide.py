@@ -1,11 +1,325 @@
-"""Worked examples for the rules page of Spades. Tests check every number against the rules."""
+"""Spades before a game: its options and variants in words (docs/rules/spades.md, section 3), and worked examples.
 
-from typing import Final
+`options.terms` decides which options have no effect; a test checks these texts against it, and the examples against
+the rules.
+"""
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.cardgame import Example, RulesPage
+from games.cardgame import Example, Full, OptionWords, RulesPage, SettingWords, VariantWords
+from games.engine.actions import Refusal
+from games.pages.words import Words
 
+_NO_PARTNERS = _("It has no effect while partners are off.")
+_NO_BLIND = _("It has no effect while blind nil is off, with “One nil” among partners, or with “Bid your spades”.")
+_BID_SPADES = _("It has no effect with “Bid your spades”.")
+_TEAM = _("It has no effect while partners are off, or with “Bid your spades”.")
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "partners": OptionWords(
+        _("Partners"),
+        _(
+            "You and the player across from you are one side: your bids, tricks, points and bags count together. "
+            "When this is off, everybody plays alone."
+        ),
+        said_of={True: _("with partners"), False: _("everybody plays alone")},
+    ),
+    "must_beat_highest": OptionWords(
+        _("Beat the highest card"),
+        _(
+            "Whoever can beat the best card on the table must: with the suit led, or with a spade by those who have "
+            "none of it. A partner who is winning and a nil bidder are not excused."
+        ),
+        said_of={True: _("whoever can beat the highest card must"), False: _("nobody has to beat the highest card")},
+    ),
+    "allow_misdeals": OptionWords(
+        _("Misdeals"),
+        _(
+            "On your turn to bid you may declare a misdeal with one spade or none, with seven or more cards of a suit, "
+            "or with no jack, queen or king. The same dealer deals again and nothing is scored."
+        ),
+        said_of={True: _("a misdeal may be declared"), False: _("no misdeal may be declared")},
+    ),
+    "spades_must_be_broken": OptionWords(
+        _("Spades must be broken"),
+        _(
+            "A spade may be led only after one has been played on another suit, or from a hand of nothing but spades. "
+            "When this is off, spades may be led at any time."
+        ),
+        said_of={True: _("spades are led only once they are broken"), False: _("spades may be led at any time")},
+    ),
+    "first_trick_low_clubs": OptionWords(
+        _("Low clubs first"),
+        _(
+            "In the first trick everybody plays their lowest club. Whoever has no club, the leader too, may play any "
+            "card; the highest spade wins, else the highest club."
+        ),
+        said_of={True: _("the first trick is for the lowest clubs"), False: _("the first trick is like any other")},
+    ),
+    "ten_for_200": OptionWords(
+        _("Ten for 200"),
+        _("A side that bids ten or more together and makes it scores 100 points more, once a hand."),
+        _NO_PARTNERS,
+        said_of={True: _("ten bid and made bring 200"), False: _("ten bid and made bring no more than others")},
+    ),
+    "seven_for_140": OptionWords(
+        _("Seven for 140"),
+        _("A player who bids seven or more and makes it scores 70 points more, once a hand."),
+        _("It has no effect while there are partners."),
+        said_of={True: _("seven bid and made bring 140"), False: _("seven bid and made bring no more than others")},
+    ),
+    "allow_blind_nils": OptionWords(
+        _("Blind nil"),
+        _(
+            "Before you see your cards you may bid to take no trick at all: 200 points when it is kept, 100 lost when "
+            "it is not."
+        ),
+        _("It has no effect with “One nil” among partners, or with “Bid your spades”."),
+        said_of={True: _("blind nil may be bid"), False: _("there is no blind nil")},
+    ),
+    "blind_nil_200_down": OptionWords(
+        _("Blind nil from 200 down"),
+        _("Blind nil is offered only to a side at least 200 points behind the best other side."),
+        _NO_BLIND,
+        said_of={True: _("blind nil is for a side 200 behind"), False: _("blind nil may be bid at any score")},
+    ),
+    "blind_nil_exchange": OptionWords(
+        _("Cards passed with blind nil"),
+        _(
+            "A blind nil bidder may pass up to this many cards to the partner, who gives as many back. "
+            "With 0 nothing is passed."
+        ),
+        _("It has no effect while partners or blind nil are off, or with “One nil” or “Bid your spades”."),
+        is_off_at_zero=True,
+        said_of={
+            0: _("no cards are passed with blind nil"),
+            1: _("one card may be passed with blind nil"),
+            2: _("two cards may be passed with blind nil"),
+        },
+    ),
+    "winning_score": OptionWords(
+        _("Winning score"),
+        _(
+            "The game ends when a side has this many points, and the highest score wins. Where two share it, another "
+            "hand is played."
+        ),
+        said=_("to %(value)s"),
+    ),
+    "losing_score": OptionWords(
+        _("Losing score"),
+        _(
+            "Below 0: the game also ends when a side has fallen this far. Above the winning score: a side that "
+            "reaches it has gone too far, and the highest score below it wins. Empty: nobody can fall out."
+        ),
+        range=_("−2000 to −1, or above the winning score to 4000. Empty for none."),
+        said=_("the losing score is %(value)s"),
+        said_of={None: _("there is no losing score")},
+    ),
+    "bonus_bid": OptionWords(
+        _("Double points from a bid of"),
+        _(
+            "A side that bids this many tricks or more and makes them scores their ten points a trick twice. Bags and "
+            "failures are never doubled, and of several bonuses only the largest counts. 0 is off."
+        ),
+        is_off_at_zero=True,
+        said=_("bids from %(value)s on count twice"),
+        said_of={0: _("no bid counts twice")},
+    ),
+    "min_ind": OptionWords(
+        _("A player’s lowest bid"),
+        _("Nobody may bid fewer tricks. From 1 on there is no blind nil, and no nil except under “One nil”."),
+        _BID_SPADES,
+        said=_("a player bids at least %(value)s"),
+    ),
+    "max_ind": OptionWords(
+        _("A player’s highest bid"),
+        _("Nobody may bid more tricks than this."),
+        _BID_SPADES,
+        said=_("a player bids at most %(value)s"),
+    ),
+    "min_team": OptionWords(
+        _("A side’s lowest bid"),
+        _(
+            "The two bids of a side may not come to less. Under “One nil” it is the lowest bid of the partner who "
+            "plays for tricks."
+        ),
+        _TEAM,
+        said=_("a side bids at least %(value)s"),
+    ),
+    "max_team": OptionWords(
+        _("A side’s highest bid"),
+        _(
+            "The two bids of a side may not come to more. Under “One nil” it is the highest bid of the partner who "
+            "plays for tricks."
+        ),
+        _TEAM,
+        said=_("a side bids at most %(value)s"),
+    ),
+    "one_nil": OptionWords(
+        _("One nil"),
+        _(
+            "In every side one partner plays nil. If both bid tricks, the bid made first becomes nil; if both bid nil, "
+            "the bid made first becomes the lowest there may be. There are no blind nils."
+        ),
+        _NO_PARTNERS,
+        said_of={True: _("one of two partners plays nil"), False: _("nobody has to play nil")},
+    ),
+    "bid_spades": OptionWords(
+        _("Bid your spades"),
+        _(
+            "Everybody bids the number of spades in their hand; with none, the bid is nil. Limits on bids do not "
+            "count, and there are no blind nils."
+        ),
+        said_of={True: _("everybody bids their spades"), False: _("bids are free")},
+    ),
+}
+
+_AS_PARTNER: Final = (
+    _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
+    _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
+)
+VARIANTS: Mapping[str, VariantWords] = {
+    "partner": VariantWords(
+        _("Partner"),
+        _("Two against two, to 500."),
+        _("You and the player across from you bid and score together. The first side with 500 points wins."),
+        (
+            _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
+            _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
+            _("Spades may not be led before they are broken."),
+        ),
+        name=_("Partner Spades"),
+    ),
+    "solo": VariantWords(
+        _("Solo"),
+        _("Everybody alone, to 300."),
+        _(
+            "Four players, four scores. The first trick is clubs, and whoever can beat the best card on the table "
+            "must, unless you change it."
+        ),
+        (
+            _("The game ends when somebody has 300 points; nobody can fall out."),
+            _("Whoever can beat the best card on the table must, with the suit led or with a spade."),
+            _("In the first trick everybody plays their lowest club."),
+            _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
+        ),
+        name=_("Solo Spades"),
+    ),
+    "suicide": VariantWords(
+        _("Suicide"),
+        _("One of each pair plays nil, to 300."),
+        _(
+            "Two against two. In every hand one partner of each side bids nil, and the other at least four. The "
+            "second bid of a side settles who."
+        ),
+        (
+            _("The game ends when a side has 300 points, or has fallen to −300; then the highest score wins."),
+            _(
+                "The second bid of two partners always stands: if both bid tricks, the first bid becomes nil; if both "
+                "bid nil, the first becomes four."
+            ),
+            _("Whoever plays for tricks bids at least four. There is no blind nil."),
+            _("So each side plays one nil in every hand: 100 points when it is kept, 100 lost when it is not."),
+        ),
+        name=_("Suicide Spades"),
+    ),
+    "mirrors": VariantWords(
+        _("Mirrors"),
+        _("You bid your spades, to 500."),
+        _("Nobody chooses a bid: it is the number of spades you were dealt. With none, you play nil."),
+        (
+            _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
+            _("Bids are not chosen, so there is no blind nil, and no limit on bids counts."),
+            _("With no spade at all you play nil: 100 points when it is kept, 100 lost when it is not."),
+        ),
+        name=_("Mirrors"),
+    ),
+    "custom1": VariantWords(
+        _("Custom 1"),
+        _("Your own house rules."),
+        _("Every option is yours to change. It starts as a copy of Partner and is kept for the next game."),
+        _AS_PARTNER,
+        name=_("Custom Spades 1"),
+    ),
+    "custom2": VariantWords(
+        _("Custom 2"),
+        _("A second set of them."),
+        _("A second game of your own, kept apart from the first. It starts as a copy of Partner, too."),
+        _AS_PARTNER,
+        name=_("Custom Spades 2"),
+    ),
+}
+
+
+#: The values of all options in words, by key.
+OptionNames: TypeAlias = Mapping[str, str]
+
+
+def idle(full: Full) -> Iterator[tuple[str, str]]:
+    """Yield each option without effect and the reason (S3). Of several reasons the last one yielded is shown."""
+    has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
+    blind = ("blind_nil_200_down", "blind_nil_exchange")
+    if full["allow_blind_nils"] is not True:
+        yield from _said(gettext("Has no effect while blind nil is off."), *blind)
+    if has_partners:
+        yield from _said(gettext("Has no effect while there are partners."), "seven_for_140")
+    if has_partners and has_one_nil:
+        yield from _said(gettext("Has no effect with “One nil”."), "allow_blind_nils", *blind)
+    if bids_spades:
+        limits = ("min_ind", "max_ind", "min_team", "max_team")
+        yield from _said(gettext("Has no effect with “Bid your spades”."), "allow_blind_nils", *blind, *limits)
+    if not has_partners:
+        alone = ("one_nil", "ten_for_200", "blind_nil_exchange", "min_team", "max_team")
+        yield from _said(gettext("Has no effect while partners are off."), *alone)
+
+
+def _said(text: str, *options: str) -> Iterator[tuple[str, str]]:
+    return ((option, text) for option in options)
+
+
+def _unreachable(refusal: Refusal, worded: OptionNames) -> str:
+    if "min_ind" in refusal.options:
+        return (
+            gettext("Two players who bid at least %(min_ind)s are over their side’s highest bid, %(max_team)s.")
+            % worded
+        )
+    return (
+        gettext("Two players who bid at most %(max_ind)s cannot reach their side’s lowest bid, %(min_team)s.") % worded
+    )
+
+
+def _losing_score(refusal: Refusal, worded: OptionNames) -> str:
+    if len(refusal.options) == 1:
+        return ""
+    return gettext("The losing score must be below 0, or above the winning score, %(winning_score)s.") % worded
+
+
+REFUSED: Final[Mapping[str, Words | Callable[[Refusal, OptionNames], str]]] = {
+    "MIN_IND_GT_MAX_IND": _("A player’s lowest bid, %(min_ind)s, is above the highest, %(max_ind)s."),
+    "MIN_TEAM_GT_MAX_TEAM": _("A side’s lowest bid, %(min_team)s, is above the highest, %(max_team)s."),
+    "TEAM_UNREACHABLE": _unreachable,
+    "NO_LEGAL_BID": _(
+        "With “One nil” and these limits no bid is left but nil. Lower a lowest bid or raise a highest one."
+    ),
+    "ONE_NIL_AND_BID_SPADES": _(
+        "“One nil” and “Bid your spades” cannot both be on: who plays nil is either chosen or dealt."
+    ),
+    "OUT_OF_RANGE": _losing_score,
+}
+
+
+SETTINGS: Final = SettingWords(
+    options=OPTIONS,
+    variants=VARIANTS,
+    aim=("winning_score",),
+    endings=("winning_score", "losing_score"),
+    refused=REFUSED,
+    idle=idle,
+)
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("Your side bid 3 and 4 and takes 7."), _("70 points, no bags.")),
     (_("Your side bid 3 and 4 and takes 9."), _("70 points and 2 bags: 72.")),

@@ -20,7 +20,7 @@ from games.pages.tricks import Trick, tricks_in
 from games.pages.words import by_hand, the_card
 from games.snapshot import Snapshot
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
-from games.spades.option_words import VARIANTS
+from games.spades.guide import VARIANTS
 from games.spades.options import terms
 from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid

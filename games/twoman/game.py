@@ -10,8 +10,7 @@ from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
 from games.twoman.facts import TwoManFacts
 from games.twoman.figures import FIGURES
-from games.twoman.guide import PAGE
-from games.twoman.option_words import SETTINGS
+from games.twoman.guide import PAGE, SETTINGS
 from games.twoman.page import TwoManPast, TwoManReplay
 from games.twoman.rules import TwoMan
 from games.twoman.table import TwoManTable
