@@ -89,7 +89,7 @@ class _Adding:
             self._step(day).add(decided)
 
     def line(self, line: PersonLine) -> None:
-        hand, marks, known = Decided.from_json(line.weighed or {}), line.marks.split(), figures(line.key)
+        hand, marks, known = Decided.from_json(line.weighed or {}), line.mark_names, figures(line.key)
         for level in (line.level, Tally.ALL):
             self.by_level.setdefault(level, Decided()).add_hand(hand, marks, known)
         self._step(line.day).add_hand(hand, marks, known)

@@ -1,6 +1,6 @@
 """Additive totals of lines, reviewed decisions and card luck: days add up to weeks and months, months to a year.
 
-Pure: no database, no clock. Addition is associative. Streaks and ties of extremes depend on the order, so add in
+No queries, no clock. Addition is associative. Streaks and ties of extremes depend on the order, so add in
 chronological order. Decisions and luck are integers in millionths of a game won, so their sums do not depend on it.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from games.evaluation.interface import SURE, SURELY
 from games.facts import CUT_SHORT, Ending
 from games.figures import Figure, Figures, Form
+from games.statistics.models import PersonLine
 
 RANKED: Final = "ranked"
 #: JSON key of the review totals in a tally.
@@ -198,20 +199,6 @@ def one(is_yes: bool) -> Streak:
     return Streak(1, 1, 1, 1) if is_yes else Streak(1)
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredLine:
-    """A line as `Measures` adds it. `weighed` is its review as JSON; `is_interrupted` games extend no streak."""
-
-    code: str
-    number: int
-    seat: int
-    marks: tuple[str, ...]
-    numbers: Mapping[str, int]
-    is_ranked: bool
-    weighed: Mapping[str, Any] | None = None
-    is_interrupted: bool = False
-
-
 @dataclass
 class Part:
     """Totals of hands, or of games. Streaks and marks are by mark, sums and spreads by number, tops by figure."""
@@ -281,8 +268,20 @@ class Measures:
     games: Part = field(default_factory=Part)
     decided: Decided = field(default_factory=Decided)
 
-    def add_line(self, line: MeasuredLine, figures: Figures, *, is_house: bool = False) -> None:
-        """Add one line. The site total (`is_house`) takes extremes of ranked lines only, no ranks and no reviews."""
+    def add_line(
+        self,
+        line: PersonLine,
+        figures: Figures,
+        *,
+        is_brought: bool = False,
+        is_interrupted: bool = False,
+        is_house: bool = False,
+    ) -> None:
+        """Add one line, whose game must be loaded.
+
+        Games of an adopted guest (`is_brought`) do not rank; `is_interrupted` ones extend no streak. The site total
+        (`is_house`) takes extremes of ranked lines only, no ranks and no reviews.
+        """
         part = self.hands if line.number else self.games
         part.n += 1
         _add_marks(part, line, figures)
@@ -290,11 +289,11 @@ class Measures:
         if line.is_ranked or not is_house:
             _add_tops(part, line, figures.tops[not line.number])
         if not line.number:
-            _add_streaks(part, line)
-        if line.is_ranked and not line.number and not is_house:
-            _add_rank(part, line)
+            _add_streaks(part, line, is_interrupted)
+            if line.is_ranked and not is_brought and not is_house:
+                _add_rank(part, line, is_interrupted)
         if line.weighed is not None and not is_house:
-            self.decided.add_hand(Decided.from_json(line.weighed), line.marks, figures)
+            self.decided.add_hand(Decided.from_json(line.weighed), line.mark_names, figures)
 
     def add(self, other: "Measures", figures: Figures) -> None:
         self.hands.add(other.hands, figures.tops[False])
@@ -311,21 +310,21 @@ class Measures:
         return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]), decided)
 
 
-def _add_marks(part: Part, line: MeasuredLine, figures: Figures) -> None:
-    under = [mark for mark in line.marks if figures.is_side(mark)]
-    part.marks.update(line.marks)
-    part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in figures.split for side in under)
+def _add_marks(part: Part, line: PersonLine, figures: Figures) -> None:
+    under = [mark for mark in line.mark_names if figures.is_side(mark)]
+    part.marks.update(line.mark_names)
+    part.marks.update(f"{mark}@{side}" for mark in line.mark_names if mark in figures.split for side in under)
 
 
-def _add_numbers(part: Part, line: MeasuredLine, figures: Figures) -> None:
+def _add_numbers(part: Part, line: PersonLine, figures: Figures) -> None:
     """Add sums and spreads. A game cut short adds none, so averages cover finished games; its hands do count."""
-    if not CUT_SHORT.isdisjoint(line.marks):
+    if not CUT_SHORT.isdisjoint(line.mark_names):
         return
     numbers = line.numbers
     for name, value in numbers.items():
         part.add_sum(name, Sum(1, value))
         if name in figures.split:
-            for side in line.marks:
+            for side in line.mark_names:
                 if figures.is_side(side):
                     part.add_sum(f"{name}@{side}", Sum(1, value))
     if line.number:
@@ -334,24 +333,24 @@ def _add_numbers(part: Part, line: MeasuredLine, figures: Figures) -> None:
                 part.add_spread(":".join(names), {":".join(str(numbers[name]) for name in names): 1})
 
 
-def _add_tops(part: Part, line: MeasuredLine, tops: Iterable[Figure]) -> None:
+def _add_tops(part: Part, line: PersonLine, tops: Iterable[Figure]) -> None:
     for top in tops:
-        if top.counts in line.numbers and (not top.of or top.of in line.marks):
-            part.add_top(top, Extreme(line.numbers[top.counts], line.code, line.number, line.seat))
+        if top.counts in line.numbers and (not top.of or top.of in line.mark_names):
+            part.add_top(top, Extreme(line.numbers[top.counts], line.game.code, line.number, line.seat))
 
 
-def _add_streaks(part: Part, line: MeasuredLine) -> None:
+def _add_streaks(part: Part, line: PersonLine, is_interrupted: bool) -> None:
     """Extend or end the streaks of wins and losses.
 
     An abandoned game ends a streak of wins and is no loss. A game that ended while an older one was open ends both
     streaks. An annulled game changes none.
     """
-    if Ending.ANNULLED in line.marks:
+    if Ending.ANNULLED in line.mark_names:
         return
-    part.add_streak(WON, one(WON in line.marks and not line.is_interrupted))
-    part.add_streak(LOST, one(LOST in line.marks and not line.is_interrupted))
+    part.add_streak(WON, one(WON in line.mark_names and not is_interrupted))
+    part.add_streak(LOST, one(LOST in line.mark_names and not is_interrupted))
 
 
-def _add_rank(part: Part, line: MeasuredLine) -> None:
-    part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
-    part.add_streak(RANKED, one(WON in line.marks and not line.is_interrupted))
+def _add_rank(part: Part, line: PersonLine, is_interrupted: bool) -> None:
+    part.marks.update((RANKED, f"{RANKED}_{line.mark_names[0]}"))
+    part.add_streak(RANKED, one(WON in line.mark_names and not is_interrupted))

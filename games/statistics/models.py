@@ -1,5 +1,7 @@
 """Models of statistics: lines (one per person and hand or game), tallies, leaderboard rows, counting progress."""
 
+from functools import cached_property
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -47,6 +49,11 @@ class PersonLine(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number}:{self.marks}" if self.number else f"the game:{self.marks}"
+
+    @cached_property
+    def mark_names(self) -> tuple[str, ...]:
+        """The marks one by one; of a game the first is its ending."""
+        return tuple(self.marks.split())
 
 
 class Tally(models.Model):

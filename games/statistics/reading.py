@@ -22,7 +22,7 @@ from games.statistics import left_open
 from games.statistics.left_open import LineKey
 from games.statistics.measures import LOST, WON, Extreme, Luck, Measures, score_of
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
-from games.statistics.tallies import counted_until, measured, period_of
+from games.statistics.tallies import counted_until, period_of
 from games.table.models import Hand, Seat
 from games.table.tables import Place, seated_players
 
@@ -121,11 +121,11 @@ class _Adding:
             self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
 
     def line(self, line: PersonLine, interrupted: Container[LineKey]) -> None:
-        counted = measured(line, interrupted)
+        is_interrupted = (line.user_id, line.guest_id, line.game_id) in interrupted
         for level in (line.level, Tally.ALL):
-            self.by_level.setdefault(level, Measures()).add_line(counted, figures(line.key))
-        if "finished" in counted.marks:
-            self.step(line.day, 1, score_of(Counter(counted.marks)))
+            self.by_level.setdefault(level, Measures()).add_line(line, figures(line.key), is_interrupted=is_interrupted)
+        if "finished" in line.mark_names:
+            self.step(line.day, 1, score_of(Counter(line.mark_names)))
 
     def step(self, day: date, games: int, won: float) -> None:
         first = period_of(self.stretch.unit, day).first
@@ -146,7 +146,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     adding = _added(person.owns(), stretch, counted)
     is_fresh = uncounted(stretch, counted)
     fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
-    has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.marks.split()) for line in fresh)
+    has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.mark_names) for line in fresh)
     interrupted = left_open.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
     for line in fresh:
         adding.line(line, interrupted)

@@ -4,8 +4,8 @@ A row lock on `CountingProgress` serialises every count; on SQLite the write tra
 """
 
 import json
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import product
@@ -21,8 +21,8 @@ from accounts.zones import LAST_ZONE
 from games.rates import wilson
 from games.registry import every_count, figures
 from games.statistics import left_open
-from games.statistics.left_open import LeaderboardKey, LineKey, left_games
-from games.statistics.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
+from games.statistics.left_open import LeaderboardKey, left_games
+from games.statistics.measures import RANKED, TIE, WON, Measures, Part, Streak, score_of
 from games.statistics.models import CountingProgress, LeaderboardRow, PersonLine, Tally
 from games.table.models import Seat
 
@@ -293,33 +293,21 @@ def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measu
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
-        whole, counted = measured(line, interrupted), figures(line.key)
-        own = replace(whole, is_ranked=False) if line.is_brought else whole
         who: Who = (line.user_id, line.guest_id)
+        is_interrupted = (*who, line.game_id) in interrupted
         counting = [who] if who != EVERYBODY else []
         if with_everybody and line.game.board_id is None:
             counting.append(EVERYBODY)
         for one in counting:
-            for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):
-                measures = found.setdefault(TallyKey(one, key, level), Measures())
-                if one == EVERYBODY:
-                    measures.add_line(whole, counted, is_house=True)
-                else:
-                    measures.add_line(own, counted)
+            for key, level in product(every_count(line.key, line.mark_names), (line.level, Tally.ALL)):
+                found.setdefault(TallyKey(one, key, level), Measures()).add_line(
+                    line,
+                    figures(line.key),
+                    is_brought=line.is_brought,
+                    is_interrupted=is_interrupted,
+                    is_house=one == EVERYBODY,
+                )
     return found
-
-
-def measured(line: PersonLine, interrupted: Container[LineKey]) -> MeasuredLine:
-    return MeasuredLine(
-        line.game.code,
-        line.number,
-        line.seat,
-        tuple(line.marks.split()),
-        line.numbers,
-        line.is_ranked,
-        line.weighed,
-        is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted,
-    )
 
 
 def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:

@@ -17,7 +17,7 @@ from games.registry import GAMES
 from games.statistics import pages, tallies
 from games.statistics.drawn import Link, Row, tabled
 from games.statistics.left_open import LeaderboardKey
-from games.statistics.measures import MeasuredLine, Measures, Streak, one
+from games.statistics.measures import Measures, Streak, one
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.reading import Aggregate
 from games.table import opening
@@ -43,11 +43,16 @@ def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None
     assert played.lines() == before
 
 
+def line_of_game(marks: str, **fields: Any) -> PersonLine:
+    """Return an unsaved line of a whole game."""
+    return PersonLine(game=Game(code="abc"), number=0, seat=0, marks=marks, **fields)
+
+
 @pytest.mark.parametrize(("games", "won"), [(("won", "tie"), 1.5), (("tie", "lost", "tie"), 1.0), (("lost",), 0.0)])
 def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str, ...], won: float) -> None:
     measures, numbers = Measures(), {"score": 1, "other": 1, "hands": 1}
     for ending in games:
-        measures.add_line(MeasuredLine("abc", 0, 0, (ending, "finished", "led"), numbers, is_ranked=True), FIGURES)
+        measures.add_line(line_of_game(f" {ending} finished led ", numbers=numbers), FIGURES)
     ranked = tallies._leaderboard_row(LeaderboardKey(1, "twoman", "easy"), measures.games, 0)
     page = pages.personal("twoman", Aggregate(measures, {}, (), None), {})
     share = next(one for one in page.first if one.label == "games won")
@@ -214,11 +219,11 @@ def test_calls_of_reneges_agree_with_the_sheets(alice: User, monkeypatch: pytest
 
 
 sentences = st.builds(
-    MeasuredLine,
-    code=st.sampled_from(["a", "b"]),
+    PersonLine,
+    game=st.sampled_from([Game(code="a"), Game(code="b")]),
     number=st.integers(0, 3),
     seat=st.just(0),
-    marks=st.sampled_from([("won", "led", "finished"), ("lost", "odd", "finished"), ("abandoned",), ("tie",)]),
+    marks=st.sampled_from([" won led finished ", " lost odd finished ", " abandoned ", " tie "]),
     numbers=st.fixed_dictionaries({}, optional={"points": st.integers(-9, 9), "bid": st.integers(0, 2)}).map(
         lambda found: {**found, "tricks": 1, "score": found.get("points", 0)}
     ),
@@ -228,7 +233,7 @@ sentences = st.builds(
 
 @at_any_pace
 @given(st.lists(st.lists(sentences, max_size=8), min_size=3, max_size=3))
-def test_parts_add_up_to_the_whole(parts: list[list[MeasuredLine]]) -> None:
+def test_parts_add_up_to_the_whole(parts: list[list[PersonLine]]) -> None:
     at_once, added = Measures(), Measures()
     for part in parts:
         own = Measures()
@@ -267,7 +272,7 @@ ROWS = {
 def test_an_annulled_game_ends_no_row_of_games(endings: str, longest: list[int]) -> None:
     found = Measures()
     for ending in endings.split():
-        found.add_line(MeasuredLine("a", 0, 0, (ending,), {}, is_ranked=False), FIGURES)
+        found.add_line(line_of_game(f" {ending} ", is_ranked=False), FIGURES)
     assert [found.games.streaks.get(name, Streak()).best for name in ("won", "lost")] == longest
 
 
