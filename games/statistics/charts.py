@@ -1,6 +1,6 @@
 """Charts: share of games won over time, scores of a game, bids against tricks, distribution of points per hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.formats import date_format
@@ -14,7 +14,8 @@ from games.pages.words import listed, percent, plain_number
 from games.snapshot import SeatedPlayer
 from games.statistics.drawn import pairs, share, wins
 from games.statistics.measures import Part
-from games.statistics.reading import Aggregate, CountedLine
+from games.statistics.models import PersonLine
+from games.statistics.reading import Aggregate, rounds_of
 
 
 def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
@@ -46,7 +47,7 @@ def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
     return curves({"you": rates}, [days[0], days[-1]], table, label=percent, strong=0.5, bounds=(0.0, 1.0))
 
 
-def course(hands: Sequence[CountedLine], others: Sequence[SeatedPlayer], terms: Terms) -> Chart | None:
+def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: Terms) -> Chart | None:
     """Chart both scores of a game by hand, or by round for a duel; None without scores.
 
     `others` are the opponents if they form one side. If empty, the best opposing score is labelled as such.
@@ -54,7 +55,7 @@ def course(hands: Sequence[CountedLine], others: Sequence[SeatedPlayer], terms: 
     scored = [score for hand in hands for score in _scores(hand)]
     if not scored:
         return None
-    first = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
+    first: Mapping[str, int] = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
     begun = (first.get("start_score", 0), first.get("start_other", 0))
     mine, theirs = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
     name = listed([called(one) for one in others]) or _("the best of the others")
@@ -67,10 +68,10 @@ def course(hands: Sequence[CountedLine], others: Sequence[SeatedPlayer], terms: 
     return replace(drawn, keys=(Key(near), Key(name, is_other=True)))
 
 
-def _scores(hand: CountedLine) -> list[tuple[int, int, int]]:
+def _scores(hand: PersonLine) -> list[tuple[int, int, int]]:
     """Return (number, own score, best opposing score) for each round, or for the hand if it has no rounds."""
-    if hand.within:
-        return [(n, own, other) for n, (own, other) in enumerate(hand.within, 1)]
+    if rounds := rounds_of(hand):
+        return [(n, own, other) for n, (own, other) in enumerate(rounds, 1)]
     numbers = hand.numbers
     return [(hand.number, numbers["score"], numbers["other"])] if "score" in numbers else []
 

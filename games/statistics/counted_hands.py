@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from accounts.people import Person
 from games.registry import figures
 from games.statistics.models import PersonLine, Tally
-from games.statistics.reading import CountedLine, Stretch, counted_line, lines_of, of_kind, uncounted, within
+from games.statistics.reading import Stretch, lines_of, of_kind, uncounted, within
 from games.statistics.tallies import counted_until
 
 PAGE: Final = 25
@@ -38,7 +38,7 @@ class Costlier:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    lines: tuple[CountedLine, ...] = ()
+    lines: tuple[PersonLine, ...] = ()
     older: Cursor | None = None
 
 
@@ -69,7 +69,7 @@ def counted_lines(
 def _page(found: list[PersonLine]) -> Page:
     shown = found[:PAGE]
     older = Cursor(shown[-1].day, shown[-1].pk) if len(found) > PAGE else None
-    return Page(tuple(counted_line(line) for line in shown), older)
+    return Page(tuple(shown), older)
 
 
 def _within(stretch: Stretch, before: Cursor | None) -> Q:

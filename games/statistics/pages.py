@@ -38,8 +38,9 @@ from games.statistics.drawn import (
     value_and_note,
     where,
 )
-from games.statistics.measures import Measures, score_of
-from games.statistics.reading import Aggregate, CountedLine, Everybody, HandLine, ShownRank
+from games.statistics.measures import Luck, Measures, score_of
+from games.statistics.models import PersonLine
+from games.statistics.reading import Aggregate, Everybody, ShownRank
 
 #: With fewer finished games a page shows headline figures and a sentence, but no rate and no interval.
 FEW: Final = 10
@@ -157,30 +158,30 @@ def endings() -> dict[str, str]:
     }
 
 
-def _game(line: CountedLine, terms: Terms) -> Game:
-    result = next((word for mark, word in endings().items() if mark in line.marks), "")
+def _game(line: PersonLine, terms: Terms) -> Game:
+    result = next((word for mark, word in endings().items() if mark in line.mark_names), "")
     length = plain_number(line.numbers.get(terms.length, 0))
-    return Game(line.day, where(line.code, 0), level_name(line.level), result, _score(line), length)
+    return Game(line.day, where(line.game.code, 0), level_name(line.level), result, _score(line), length)
 
 
-def _score(line: CountedLine) -> str:
+def _score(line: PersonLine) -> str:
     numbers = line.numbers
     return f"{plain_number(numbers['score'])}:{plain_number(numbers['other'])}" if "score" in numbers else "–"
 
 
-def _hand(line: CountedLine, declared: Figures) -> Hand:
+def _hand(line: PersonLine, declared: Figures) -> Hand:
     return Hand(
         day=line.day,
-        href=where(line.code, line.number),
+        href=where(line.game.code, line.number),
         name=str(declared.terms.hand_name) % {"n": line.number},
         level=level_name(line.level),
-        words=declared.hand_sentence(line.marks, line.numbers),
+        words=declared.hand_sentence(frozenset(line.mark_names), line.numbers),
         points=_points(line, declared.terms),
-        luck="" if line.luck is None else signed(hundredths(line.luck)),
+        luck=signed(hundredths(Luck(*line.weighed["luck"]).total)) if line.weighed else "",
     )
 
 
-def _points(line: CountedLine, terms: Terms) -> str:
+def _points(line: PersonLine, terms: Terms) -> str:
     if not terms.has_hands:
         return _score(line)
     return signed(line.numbers["points"]) if "points" in line.numbers else "–"
@@ -255,7 +256,7 @@ class GamePage(ListedHands):
 
 
 def game(
-    code: str, key: str, whole: CountedLine | None, lines: tuple[CountedLine, ...], others: tuple[SeatedPlayer, ...]
+    code: str, key: str, whole: PersonLine | None, lines: tuple[PersonLine, ...], others: tuple[SeatedPlayer, ...]
 ) -> GamePage | None:
     """Build the page of one game; None if no line of the game or its hands is stored."""
     if whole is None and not lines:
@@ -309,16 +310,16 @@ def everybody(key: str, found: Everybody, level: str) -> EverybodyPage:
     )
 
 
-def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
+def hand_rows(lines: Iterable[PersonLine]) -> Iterator[tuple[object, ...]]:
     """Yield a header and a row per hand, with a column for each number of any game; empty where it does not apply."""
     names = {key: game.figures.numbers.split() for key, game in GAMES.items()}
     known = tuple(dict.fromkeys(name for some in names.values() for name in some))
     yield ("day", "game", "code", "hand", "level", *known, "marks")
-    for key, line in lines:
+    for line in lines:
         all_numbers = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
-        numbers = (all_numbers.get(name, "") if name in names[key] else "" for name in known)
-        marks = " ".join(sorted(line.marks))
-        yield (line.day, key, line.code, line.number, line.level, *numbers, marks)
+        numbers = (all_numbers.get(name, "") if name in names[line.key] else "" for name in known)
+        marks = " ".join(sorted(line.mark_names))
+        yield (line.day, line.key, line.game.code, line.number, line.level, *numbers, marks)
 
 
 def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:

@@ -20,7 +20,7 @@ from games.registry import MOST_SEATS, counted_as, facts_of, figures
 from games.snapshot import SeatedPlayer
 from games.statistics import left_open
 from games.statistics.left_open import LineKey
-from games.statistics.measures import LOST, WON, Extreme, Luck, Measures, score_of
+from games.statistics.measures import LOST, WON, Extreme, Measures, score_of
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.tallies import counted_until, period_of
 from games.table.models import Hand, Seat
@@ -66,29 +66,6 @@ class PeriodScore:
     won: float
 
 
-@dataclass(frozen=True, slots=True)
-class CountedLine:
-    """A hand, or a whole game (number 0), of one person.
-
-    `luck` is its card luck in millionths of a game, None if it was not reviewed. `within` are the (own, other) scores
-    after each round, if the game has rounds.
-    """
-
-    code: str
-    number: int
-    seat: int
-    level: str
-    day: date
-    marks: frozenset[str]
-    numbers: dict[str, int]
-    luck: int | None = None
-    within: tuple[tuple[int, int], ...] = ()
-
-
-#: The key of a game and one of its hands.
-HandLine = tuple[str, CountedLine]
-
-
 @dataclass(frozen=True)
 class Aggregate:
     """The totals of a stretch.
@@ -101,8 +78,8 @@ class Aggregate:
     by_level: dict[str, Measures]
     steps: tuple[PeriodScore, ...]
     counted_until: date | None
-    recent: tuple[CountedLine, ...] = ()
-    course: tuple[CountedLine, ...] = ()
+    recent: tuple[PersonLine, ...] = ()
+    course: tuple[PersonLine, ...] = ()
     others: tuple[SeatedPlayer, ...] = ()
 
 
@@ -151,10 +128,10 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     for line in fresh:
         adding.line(line, interrupted)
     aggregate = adding.aggregate(counted)
-    recent: tuple[CountedLine, ...] = ()
+    recent: tuple[PersonLine, ...] = ()
     if aggregate.whole.games.n:  # without games the query would scan all of the lines
         ended = lines.filter(within(stretch), number=0).select_related("game").order_by("-day", "-id")
-        recent = tuple(map(counted_line, ended[:RECENT]))
+        recent = tuple(ended[:RECENT])
     course, against = _course(lines, recent)
     return replace(aggregate, recent=recent, course=course, others=against)
 
@@ -176,14 +153,14 @@ def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
 
 
 def _course(
-    lines: QuerySet[PersonLine], recent: tuple[CountedLine, ...]
-) -> tuple[tuple[CountedLine, ...], tuple[SeatedPlayer, ...]]:
+    lines: QuerySet[PersonLine], recent: tuple[PersonLine, ...]
+) -> tuple[tuple[PersonLine, ...], tuple[SeatedPlayer, ...]]:
     """Return the hands of the last game that has any, and its opponents."""
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
         return (), ()
-    rows = list(_with_seats(_hands(lines.filter(game__code=last.code))))
-    return tuple(map(_with_rounds, rows)), others(_seats_of(rows[0]), last.seat) if rows else ()
+    rows = tuple(_with_seats(_hands(lines.filter(game=last.game))))
+    return rows, others(_seats_of(rows[0]), last.seat) if rows else ()
 
 
 def others(seats: Sequence[Seat], own: int) -> tuple[SeatedPlayer, ...]:
@@ -225,38 +202,20 @@ def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
 
 
-def _with_rounds(line: PersonLine) -> CountedLine:
-    """Convert a line annotated with `sheet`, adding the scores by round if the game has rounds."""
-    sheet = getattr(line, "sheet", None) or {}
-    return replace(counted_line(line), within=facts_of(line.key).within(sheet, line.seat))
+def rounds_of(hand: PersonLine) -> tuple[tuple[int, int], ...]:
+    """Return own and other score after each round of a line from `_hands`; empty if the game has no rounds."""
+    return facts_of(hand.key).within(getattr(hand, "sheet", None) or {}, hand.seat)
 
 
-def game_of(*, place: Place) -> tuple[CountedLine | None, tuple[CountedLine, ...], tuple[SeatedPlayer, ...]]:
+def game_of(*, place: Place) -> tuple[PersonLine | None, tuple[PersonLine, ...], tuple[SeatedPlayer, ...]]:
     """Return the whole-game line (None if there is none), the finished hands and the opponents of a seat."""
     lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
     whole = lines.filter(number=0).select_related("game").first()
-    return (
-        None if whole is None else counted_line(whole),
-        tuple(map(_with_rounds, _hands(lines))),
-        others(place.seats, place.seat),
-    )
+    return whole, tuple(_hands(lines)), others(place.seats, place.seat)
 
 
 def lines_of(person: Person) -> QuerySet[PersonLine]:
     return PersonLine.objects.filter(person.owns())
-
-
-def counted_line(line: PersonLine) -> CountedLine:
-    return CountedLine(
-        code=line.game.code,
-        number=line.number,
-        seat=line.seat,
-        level=line.level,
-        day=line.day,
-        marks=frozenset(line.marks.split()),
-        numbers=line.numbers,
-        luck=Luck(*line.weighed["luck"]).total if line.weighed else None,
-    )
 
 
 def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
@@ -376,7 +335,7 @@ def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
 # -- everything, for a download ------------------------------------------------------------------------
 
 
-def every_hand(person: Person) -> Iterator[HandLine]:
-    """Yield all hands of the person with their game's key, oldest first, read in chunks."""
+def every_hand(person: Person) -> Iterator[PersonLine]:
+    """Yield all hands of the person, oldest first, read in chunks."""
     lines = lines_of(person).filter(number__gt=0).select_related("game").order_by("day", "id")
-    return ((line.key, counted_line(line)) for line in lines.iterator(chunk_size=2_000))
+    return lines.iterator(chunk_size=2_000)

@@ -21,7 +21,7 @@ from games.statistics.drawn import Cell, Shown, favourite_of, pairs, part_of
 from games.statistics.measures import Part
 from games.statistics.models import PersonLine
 from games.statistics.pages import endings
-from games.statistics.reading import CountedLine, Stretch
+from games.statistics.reading import Stretch
 from tests.play import set_players
 from tests.statistics.played import DAYS, NEXT, demo_game, history, on, whole
 
@@ -51,7 +51,7 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
         yield key
 
 
-def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[CountedLine, ...]:
+def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[PersonLine, ...]:
     return counted_hands.counted_lines(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
 
 
@@ -76,7 +76,7 @@ def _holds(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
         assert len(shown) == _counted(figure, part), figure
     elif figure.form in EXTREMES:
         top = part.tops[figure.name]
-        reached = {(one.code, one.number): one.numbers.get(figure.counts) for one in shown}
+        reached = {(one.game.code, one.number): one.numbers.get(figure.counts) for one in shown}
         assert reached[top.code, top.number] == top.value, figure
     elif figure.form is Form.FAVOURITE_BID:
         bid = favourite_of(part.marks)
@@ -163,8 +163,8 @@ def test_a_stretch_of_one_number_names_it_once(points: dict[str, int], first: st
     assert chart is not None and chart.table.rows[0] == (first, "1")
 
 
-def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[CountedLine]:
-    found: list[CountedLine] = []
+def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[PersonLine]:
+    found: list[PersonLine] = []
     before = None
     who, stretch = Person(user=person), Stretch("twoman", **asked)
     while True:
@@ -185,7 +185,7 @@ def test_hands_behind_a_number_are_listed_newest_first(alice: User, monkeypatch:
         assert len(every(alice, "made")) == found.hands.marks["made"] > 6
         assert len(every(alice, games=True)) == found.games.n == len(DAYS)
         shown = every(alice)
-    assert len(shown) == found.hands.n == len({(line.code, line.number) for line in shown})
+    assert len(shown) == found.hands.n == len({(line.game, line.number) for line in shown})
     assert [line.day for line in shown] == sorted((line.day for line in shown), reverse=True)
 
 
@@ -199,7 +199,7 @@ def test_filters_narrow_it(alice: User) -> None:
         assert len(every(alice, since=DAYS[1], until=DAYS[2])) == 4
         assert len(every(alice, "led", level="medium")) == 1
         assert {line.numbers["bid"] for line in every(alice, "bid3")} <= {3}
-        assert all("led" in line.marks and "odd" in line.marks for line in every(alice, "led", "odd"))
+        assert all({"led", "odd"} <= {*line.mark_names} for line in every(alice, "led", "odd"))
         assert every(alice, "nothing") == every(alice, "mad") == []
 
 

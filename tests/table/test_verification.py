@@ -66,7 +66,7 @@ def test_a_rebuild_keeps_the_order_in_which_games_ended(alice: User) -> None:
 
     def ended() -> list[str]:
         found = reading.personal(person=Person(user=alice), stretch=Stretch("twoman"))
-        return [line.code for line in found.recent]
+        return [line.game.code for line in found.recent]
 
     assert ended() == [long.code, short.code]
     call_command("rebuild_projections")
