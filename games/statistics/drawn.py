@@ -1,8 +1,9 @@
 """Format declared figures and tables for a page, with links to the hands or games counted."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -19,26 +20,24 @@ from games.table.seating import counted_levels
 
 NOTHING = "–"
 Pairs = dict[tuple[int, int], int]
-
-
-class Raw(NamedTuple):
-    """An unformatted number for a file: `value` out of `of`, or an interval `value` to `until`. None if missing."""
-
-    value: float | None = None
-    of: int | None = None
-    until: float | None = None
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A labelled number; `href` links to the hands or games counted, `raw` is the number for a file."""
+    """A formatted figure or table cell; `href` links to the hands or games counted.
+
+    Files have the unformatted `number`: out of `of`, or the lower end of an interval up to `until`. None if missing.
+    """
 
     label: str
     value: str
     note: str = ""
     href: str = ""
     spoken: str = ""
-    raw: Raw = Raw()
+    number: float | None = None
+    of: int | None = None
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +47,12 @@ class SectionShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A table cell: a number or the name of a row."""
-
-    value: str
-    href: str = ""
-    raw: Raw = Raw()
-
-
-@dataclass(frozen=True, slots=True)
 class TableOfFigures:
+    """The first cell of a row is its name; cells are labelled by their column."""
+
     title: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Shown, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -100,9 +92,10 @@ def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator
     if figure.form is Form.BLIND_BIDS:
         yield from _blind_bids(figure, part, link)
         return
-    value, note = value_and_note(figure, part)
-    href = _href(figure, part, link) if link is not None and _is_behind(figure, part, value) else ""
-    yield Shown(str(figure.title), value, note, href, raw=raw(figure, part))
+    shown = formatted(figure, part)
+    if link is not None and _is_behind(figure, part, shown.value):
+        shown = replace(shown, href=_href(figure, part, link))
+    yield shown
 
 
 def _href(figure: Figure, part: Part, link: Link) -> str:
@@ -120,61 +113,53 @@ def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
     return value not in ("0", NOTHING) and all(part.marks[f"{one}{at}"] for one in figure.leads_to if one in counted)
 
 
-def value_and_note(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
-    """Return the formatted number and its note, limited to hands or games with `mark` if given.
+def formatted(figure: Figure, part: Part, mark: str = "") -> Shown:
+    """Return the figure without a link, limited to hands or games with `mark` if given.
 
     Raises TypeError for a form without a single value.
     """
-    value, of, _until = raw(figure, part, mark)
-    if value is None:
-        return NOTHING, ""
+    title, at = str(figure.title), f"@{mark}" if mark else ""
     match figure.form:
-        case Form.COUNT | Form.TOTAL:
-            return str(value), ""
-        case Form.SHARE | Form.PERCENT | Form.FRACTION:
-            return _shared(value, of or 0, figure.form)
-        case Form.SHARE_OF_TOTAL:
-            return _shared(value, of or 0, Form.SHARE)
-        case Form.AVERAGE | Form.SIGNED:
-            return decimal(value, sign=figure.form is Form.SIGNED), ""
-        case Form.TIME | Form.TOTAL_TIME | Form.SHORTEST:
-            return span(value), ""
-        case Form.LARGEST | Form.SMALLEST:
-            return plain_number(int(value)), ""
-        case Form.STREAK:
-            now = part.streaks.get(figure.counts, Streak()).suffix
-            return str(value), _("now %(n)s") % {"n": now} if now else ""
-        case Form.FAVOURITE_BID:
-            return _bid(int(value)), ""
-    raise TypeError(figure)
-
-
-def raw(figure: Figure, part: Part, mark: str = "") -> Raw:
-    """Return the figure as plain numbers, times in seconds. Raises TypeError for a form without a single value."""
-    at = f"@{mark}" if mark else ""
-    match figure.form:
-        case Form.COUNT if not figure.counts:
-            return Raw(part.marks[mark] if mark else part.n)
         case Form.COUNT:
-            return Raw(_count(part, figure.counts, at))
+            every = part.marks[mark] if mark else part.n
+            return _number(title, _count(part, figure.counts, at) if figure.counts else every, str)
         case Form.SHARE | Form.PERCENT | Form.FRACTION:
             ties = part.marks[f"{TIE}{at}"] if TIE in figure.counts.split() else 0
-            return Raw(_count(part, figure.counts, at) - ties / 2, _count(part, figure.of, at))
+            made = _count(part, figure.counts, at) - ties / 2
+            return _share(title, made, _count(part, figure.of, at), figure.form)
         case Form.SHARE_OF_TOTAL:
-            return Raw(part.total(figure.counts), sum(map(part.total, figure.of.split())))
+            return _share(title, part.total(figure.counts), sum(map(part.total, figure.of.split())), Form.SHARE)
         case Form.AVERAGE | Form.SIGNED:
-            return Raw(part.average(f"{figure.counts}{at}"))
+            words = partial(decimal, sign=figure.form is Form.SIGNED)
+            return _number(title, part.average(f"{figure.counts}{at}"), words)
         case Form.TIME:
-            return Raw(part.average(figure.counts))
-        case Form.TOTAL | Form.TOTAL_TIME:
-            return Raw(part.total(figure.counts))
-        case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
-            return Raw(_extreme(figure, part))
+            return _number(title, part.average(figure.counts), span)
+        case Form.TOTAL:
+            return _number(title, part.total(figure.counts), str)
+        case Form.TOTAL_TIME:
+            return _number(title, part.total(figure.counts), span)
+        case Form.LARGEST | Form.SMALLEST:
+            return _number(title, _extreme(figure, part), plain_number)
+        case Form.SHORTEST:
+            return _number(title, _extreme(figure, part), span)
         case Form.STREAK:
-            return Raw(part.streaks.get(figure.counts, Streak()).best)
+            streak = part.streaks.get(figure.counts, Streak())
+            note = _("now %(n)s") % {"n": streak.suffix} if streak.suffix else ""
+            return _number(title, streak.best, str, note)
         case Form.FAVOURITE_BID:
-            return Raw(favourite_of(part.marks))
+            return _number(title, favourite_of(part.marks), _bid)
     raise TypeError(figure)
+
+
+def _number(label: str, number: Number | None, words: Callable[[Number], str], note: str = "") -> Shown:
+    return Shown(label, NOTHING if number is None else words(number), note, number=number)
+
+
+def _share(label: str, made: float, tries: int, form: Form) -> Shown:
+    of_them = f"{wins(made)}/{tries}" if tries else ""
+    if form is Form.FRACTION:
+        return Shown(label, of_them or NOTHING, number=made, of=tries)
+    return Shown(label, share(made, tries), of_them if form is Form.SHARE else "", number=made, of=tries)
 
 
 def _extreme(figure: Figure, part: Part) -> int | None:
@@ -195,13 +180,6 @@ def _count(part: Part, marks: str, at: str) -> int:
     return sum(part.marks[f"{mark}{at}"] for mark in marks.split())
 
 
-def _shared(made: float, tries: int, form: Form) -> tuple[str, str]:
-    of_them = f"{wins(made)}/{tries}" if tries else ""
-    if form is Form.FRACTION:
-        return of_them or NOTHING, ""
-    return share(made, tries), of_them if form is Form.SHARE else ""
-
-
 def favourite_of(marks: Mapping[str, int]) -> int | None:
     """Return the most frequent bid, the lower one on a tie; None without bids."""
     counts = {bid: marks[f"bid{bid}"] for bid in BIDS if marks.get(f"bid{bid}")}
@@ -217,9 +195,8 @@ def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Show
     for bid in sorted({bid for bid, _tricks in said}):
         tries = {tricks: count for (one, tricks), count in said.items() if one == bid}
         made = sum(count for tricks, count in tries.items() if (tricks >= bid if bid else tricks == 0))
-        value, note = _shared(made, sum(tries.values()), Form.SHARE)
-        href = "" if link is None else link.to(("blind", f"bid{bid}"), are_games=False)
-        yield Shown(str(figure.title) % {"bid": _bid(bid)}, value, note, href, raw=Raw(made, sum(tries.values())))
+        shown = _share(str(figure.title) % {"bid": _bid(bid)}, made, sum(tries.values()), Form.SHARE)
+        yield shown if link is None else replace(shown, href=link.to(("blind", f"bid{bid}"), are_games=False))
 
 
 def pairs(hands: Part, name: str) -> Pairs:
@@ -272,18 +249,18 @@ def partners(key: str) -> dict[str, str]:
 def tabled(table: TableByMark, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableOfFigures:
     """Format a table; columns not known in any row are omitted."""
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
-    cells = ((Cell(row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
-    return TableOfFigures(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))
+    head = str(table.head)
+    cells = ((Shown(head, row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
+    return TableOfFigures(str(table.title), (head, *(str(one.title) for one in columns)), tuple(cells))
 
 
-def _cell(figure: Figure, row: Row, link: Link) -> Cell:
+def _cell(figure: Figure, row: Row, link: Link) -> Shown:
     part = part_of(figure, row.whole)
-    value, _note = value_and_note(figure, part, row.mark)
-    number = raw(figure, part, row.mark)
-    if not _is_behind(figure, part, value, row.mark):
-        return Cell(value, raw=number)
+    cell = formatted(figure, part, row.mark)
+    if not _is_behind(figure, part, cell.value, row.mark):
+        return cell
     marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
-    return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level), number)
+    return replace(cell, href=link.to(marks, are_games=figure.are_games, level=row.level))
 
 
 # -- numbers in words --------------------------------------------------------------------------------------
@@ -305,9 +282,7 @@ def wins(won: float) -> str:
     return str(int(won)) if won == int(won) else decimal(won)
 
 
-def span(seconds: float | None) -> str:
-    if seconds is None:
-        return NOTHING
+def span(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     if minutes >= 60:
         return _("%(hours)s h %(minutes)s min") % {"hours": minutes // 60, "minutes": minutes % 60}

@@ -27,15 +27,14 @@ from games.statistics.counted_hands import Page
 from games.statistics.drawn import (
     NOTHING,
     Link,
-    Raw,
     SectionShown,
     Shown,
     TableOfFigures,
     drawn,
+    formatted,
     part_of,
     section,
     tables,
-    value_and_note,
     where,
 )
 from games.statistics.measures import Luck, Measures, score_of
@@ -140,7 +139,7 @@ def _interval(whole: Measures) -> Shown:
     ends = wilson(score_of(whole.games.marks), whole.games.marks["finished"])
     low, high = map(percent, ends)
     sure = _("likely between %(low)s and %(high)s") % {"low": low, "high": high}
-    return Shown(_("in 95 of 100 cases"), percents_between(*ends), spoken=sure, raw=Raw(ends[0], until=ends[1]))
+    return Shown(_("in 95 of 100 cases"), percents_between(*ends), spoken=sure, number=ends[0], until=ends[1])
 
 
 # -- lists ---------------------------------------------------------------------------------------------
@@ -326,22 +325,22 @@ def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:
     """Yield a header and a row per figure: value and `of` for shares, seconds for times, two rows for intervals."""
     yield ("section", "figure", "value", "of")
     for one in page.first:
-        yield from _rows("", one.label, one.raw)
+        yield from _rows("", one.label, one)
     for group in page.sections:
         for one in group.figures:
-            yield from _rows(group.title, one.label, one.raw)
+            yield from _rows(group.title, one.label, one)
     for table in page.tables:
-        for row in table.rows:
-            for head, cell in zip(table.heads[1:], row[1:], strict=True):
-                yield from _rows(table.title, f"{row[0].value}: {head}", cell.raw)
+        for name, *cells in table.rows:
+            for one in cells:
+                yield from _rows(table.title, f"{name.value}: {one.label}", one)
 
 
-def _rows(title: str, label: str, number: Raw) -> Iterator[tuple[str, ...]]:
-    if number.until is None:
-        yield (title, label, plain(number.value), plain(number.of))
+def _rows(title: str, label: str, one: Shown) -> Iterator[tuple[str, ...]]:
+    if one.until is None:
+        yield (title, label, plain(one.number), plain(one.of))
         return
-    yield (title, f"{label} ≥", plain(number.value), "")
-    yield (title, f"{label} ≤", plain(number.until), "")
+    yield (title, f"{label} ≥", plain(one.number), "")
+    yield (title, f"{label} ≤", plain(one.until), "")
 
 
 def plain(number: float | None) -> str:
@@ -357,7 +356,7 @@ def _records(found: Everybody, declared: Figures) -> Iterator[Record]:
     for one in declared.records:
         if one.form in EXTREMES:
             part = part_of(one, found.aggregate.whole)
-            value, _note = value_and_note(one, part)
+            value = formatted(one, part).value
             if value != NOTHING:
                 top = part.tops[one.name]
                 yield Record(str(one.title), value, _named(found.names.get((top.code, top.seat), "")))

@@ -17,7 +17,7 @@ from games.pages.charts import BINS, LINES, MOST_BARS, ChartTable, binned, curve
 from games.registry import GAMES, levels
 from games.statistics import counted_hands, pages, reading, tallies
 from games.statistics.charts import bid_against_tricks, spread
-from games.statistics.drawn import Cell, Shown, favourite_of, pairs, part_of
+from games.statistics.drawn import favourite_of, pairs, part_of
 from games.statistics.measures import Part
 from games.statistics.models import PersonLine
 from games.statistics.pages import endings
@@ -136,7 +136,7 @@ def no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
         page = pages.personal(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
-        shown: list[Shown | Cell] = [*page.first, *(one for section in page.sections for one in section.figures)]
+        shown = [*page.first, *(one for section in page.sections for one in section.figures)]
         shown += [cell for table in page.tables for row in table.rows for cell in row]
         addresses = [urlsplit(one.href) for one in shown if "mark=" in one.href]
         assert len(addresses) > 10
