@@ -4,7 +4,7 @@ They read tallies and, for a person, the lines of days not yet counted; never th
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
@@ -57,83 +57,78 @@ class Stretch:
         return Tally.Span.WEEK
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PeriodScore:
     """The finished games of a week or month; in `won` a tie is half a win."""
 
     first: date
-    games: int
-    won: float
+    games: int = 0
+    won: float = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Aggregate:
-    """The totals of a stretch.
+    """The totals of a stretch, by level and over all (`Tally.ALL`). Rows must be added in chronological order.
 
-    `steps` are weeks or months, oldest first; `recent` the last games; `course` the hands of the last game with hands,
-    and `others` its opponents.
+    `recent` are the last games; `course` the hands of the last game with hands, and `others` its opponents.
     """
 
-    whole: Measures
-    by_level: dict[str, Measures]
-    steps: tuple[PeriodScore, ...]
-    counted_until: date | None
+    stretch: Stretch
+    counted_until: date | None = None
+    totals: dict[str, Measures] = field(default_factory=dict)
+    scores: dict[date, PeriodScore] = field(default_factory=dict)
     recent: tuple[PersonLine, ...] = ()
     course: tuple[PersonLine, ...] = ()
     others: tuple[SeatedPlayer, ...] = ()
 
+    @property
+    def whole(self) -> Measures:
+        return self.totals.get(self.stretch.level or Tally.ALL, Measures())
 
-@dataclass
-class _Adding:
-    """Accumulates an aggregate from tallies and lines, which must be added in chronological order."""
+    @property
+    def by_level(self) -> dict[str, Measures]:
+        return {level: measures for level, measures in self.totals.items() if level != Tally.ALL}
 
-    stretch: Stretch
-    by_level: dict[str, Measures] = field(default_factory=dict)
-    steps: dict[date, tuple[int, float]] = field(default_factory=dict)
+    @property
+    def steps(self) -> tuple[PeriodScore, ...]:
+        """Return the weeks or months with finished games, oldest first."""
+        return tuple(self.scores[first] for first in sorted(self.scores) if self.scores[first].games)
 
-    def row(self, row: Tally) -> None:
+    def add_tally(self, row: Tally) -> None:
         measures = Measures.from_json(row.measures)
-        self.by_level.setdefault(row.level, Measures()).add(measures, figures(row.key))
+        self.totals.setdefault(row.level, Measures()).add(measures, figures(row.key))
         if row.level == (self.stretch.level or Tally.ALL):
-            self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
+            self._add_score(row.day, measures.games.marks)
 
-    def line(self, line: PersonLine, interrupted: Container[LineKey]) -> None:
-        is_interrupted = (line.user_id, line.guest_id, line.game_id) in interrupted
+    def add_line(self, line: PersonLine, *, is_interrupted: bool) -> None:
         for level in (line.level, Tally.ALL):
-            self.by_level.setdefault(level, Measures()).add_line(line, figures(line.key), is_interrupted=is_interrupted)
+            self.totals.setdefault(level, Measures()).add_line(line, figures(line.key), is_interrupted=is_interrupted)
         if "finished" in line.mark_names:
-            self.step(line.day, 1, score_of(Counter(line.mark_names)))
+            self._add_score(line.day, Counter(line.mark_names))
 
-    def step(self, day: date, games: int, won: float) -> None:
+    def _add_score(self, day: date, marks: Counter[str]) -> None:
         first = period_of(self.stretch.unit, day).first
-        before = self.steps.get(first, (0, 0))
-        self.steps[first] = before[0] + games, before[1] + won
-
-    def aggregate(self, counted: date | None) -> Aggregate:
-        whole = self.by_level.pop(Tally.ALL, Measures())
-        if self.stretch.level is not None:
-            whole = self.by_level.get(self.stretch.level, Measures())
-        steps = tuple(PeriodScore(first, *self.steps[first]) for first in sorted(self.steps) if self.steps[first][0])
-        return Aggregate(whole, self.by_level, steps, counted)
+        score = self.scores.setdefault(first, PeriodScore(first))
+        score.games += marks["finished"]
+        score.won += score_of(marks)
 
 
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     """Return the totals of a person's stretch, the last games, and the hands of the last one."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
-    adding = _added(person.owns(), stretch, counted)
+    aggregate = Aggregate(stretch, counted)
+    _add_tallies(aggregate, person.owns(), counted)
     is_fresh = uncounted(stretch, counted)
     fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
     has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.mark_names) for line in fresh)
     interrupted = left_open.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
     for line in fresh:
-        adding.line(line, interrupted)
-    aggregate = adding.aggregate(counted)
-    recent: tuple[PersonLine, ...] = ()
+        aggregate.add_line(line, is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted)
     if aggregate.whole.games.n:  # without games the query would scan all of the lines
         ended = lines.filter(within(stretch), number=0).select_related("game").order_by("-day", "-id")
-        recent = tuple(ended[:RECENT])
-    course, against = _course(lines, recent)
-    return replace(aggregate, recent=recent, course=course, others=against)
+        aggregate.recent = tuple(ended[:RECENT])
+    aggregate.course, aggregate.others = _course(lines, aggregate.recent)
+    return aggregate
 
 
 def last_played(person: Person) -> str | None:
@@ -218,14 +213,13 @@ def lines_of(person: Person) -> QuerySet[PersonLine]:
     return PersonLine.objects.filter(person.owns())
 
 
-def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
-    adding = _Adding(stretch)
+def _add_tallies(aggregate: Aggregate, whose: Q, counted: date | None) -> None:
+    stretch = aggregate.stretch
     rows = Tally.objects.filter(whose, spans(stretch, counted), key=stretch.counted_as)
     if stretch.level is not None:
         rows = rows.filter(level=stretch.level)
     for row in rows.order_by("day"):
-        adding.row(row)
-    return adding
+        aggregate.add_tally(row)
 
 
 def of_kind(stretch: Stretch) -> Q:
@@ -294,8 +288,8 @@ class Everybody:
 
 def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybody:
     """Return site totals and records as of the last nightly count, one level's leaderboard, and the longest streak."""
-    adding = _added(Q(user=None, guest=None), stretch, None)
-    aggregate = adding.aggregate(counted_until())
+    aggregate = Aggregate(stretch, counted_until())
+    _add_tallies(aggregate, Q(user=None, guest=None), None)
     rows = LeaderboardRow.objects.filter(key=stretch.counted_as).select_related("user__preferences")
     at_level = rows.filter(level=level, games__gte=LeaderboardRow.LEAST_GAMES).order_by("-rate", "user")
     longest = rows.filter(streak__gt=0).order_by("-streak", "user")

@@ -19,7 +19,7 @@ from games.statistics.drawn import Link, Row, tabled
 from games.statistics.left_open import LeaderboardKey
 from games.statistics.measures import Measures, Streak, one
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
-from games.statistics.reading import Aggregate
+from games.statistics.reading import Aggregate, Stretch
 from games.table import opening
 from games.table.models import Game, Seat
 from games.twoman.figures import FIGURES
@@ -54,7 +54,7 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     for ending in games:
         measures.add_line(line_of_game(f" {ending} finished led ", numbers=numbers), FIGURES)
     ranked = tallies._leaderboard_row(LeaderboardKey(1, "twoman", "easy"), measures.games, 0)
-    page = pages.personal("twoman", Aggregate(measures, {}, (), None), {})
+    page = pages.personal("twoman", Aggregate(Stretch("twoman"), totals={Tally.ALL: measures}), {})
     share = next(one for one in page.first if one.label == "games won")
     assert ranked.rate == wilson(won, len(games))[0]
     assert share.value == f"{won:g}/{len(games)}"
