@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
@@ -32,8 +32,7 @@ Who = tuple[int | None, int | None]
 EVERYBODY: Final[Who] = (None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class TallyKey:
+class TallyKey(NamedTuple):
     who: Who
     key: str
     level: str
@@ -311,21 +310,11 @@ def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measu
 
 
 def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
-    Tally.objects.bulk_create(
-        (
-            Tally(
-                span=span,
-                day=day,
-                user_id=key.who[0],
-                guest_id=key.who[1],
-                key=key.key,
-                level=key.level,
-                measures=measures.as_json(),
-            )
-            for key, measures in found.items()
-        ),
-        batch_size=BATCH,
+    rows = (
+        Tally(span=span, day=day, user_id=who[0], guest_id=who[1], key=key, level=level, measures=measures.as_json())
+        for (who, key, level), measures in found.items()
     )
+    Tally.objects.bulk_create(rows, batch_size=BATCH)
 
 
 # -- weeks, months, leaderboards ----------------------------------------------------------------------------
