@@ -118,10 +118,10 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     aggregate = Aggregate(stretch, counted)
     _add_tallies(aggregate, person.owns(), counted)
-    is_fresh = uncounted(stretch, counted)
-    fresh = list(lines.filter(within(is_fresh)).select_related("game").order_by("at", "game_id", "number"))
+    fresh_days = uncounted(stretch, counted)
+    fresh = list(lines.filter(within(fresh_days)).select_related("game").order_by("at", "game_id", "number"))
     has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.mark_names) for line in fresh)
-    interrupted = left_open.interrupted(whose=person.owns(), since=is_fresh.since) if has_results else set[LineKey]()
+    interrupted = left_open.interrupted(whose=person.owns(), since=fresh_days.since) if has_results else set[LineKey]()
     for line in fresh:
         aggregate.add_line(line, is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted)
     if aggregate.whole.games.n:  # without games the query would scan all of the lines
