@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
-from games.engine.state import Dealt, HandEnded, Said, Seat, State
+from games.engine.state import Dealt, HandEnded, Said, Seat, SeatView, State
 from games.pages.past_pages import ReplayPage
 from games.registry import GAMES
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
@@ -35,6 +35,7 @@ class Replayed:
     def __init__(self, game: Game, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
         self.rules, self.card_game = game.rules, GAMES[game.rules.key]
         self.states: dict[int, list[Any]] = {}
+        self.views: dict[int, tuple[SeatView, ...]] = {}
         self.steps: dict[int, list[ReplayStep]] = {}
         self.hands: list[PlayedHand] = []
         state: State = self.rules.initial(game.options, game.start)
@@ -69,11 +70,12 @@ class Replayed:
         return PlayedHand(state.number, first, tuple(hands), state.actions, 0, ended.record, ended.sheet)
 
     def replay(self, number: int, step: int) -> Replay:
-        states, steps = self.states[number], self.steps.get(number, [])
-        hand = next((hand for hand in self.hands if hand.number == number), None)
-        last = step if step >= 0 else len(steps)
-        views = tuple(self.rules.opened(state, self.game.near) for state in states)
-        return Replay(self.game, number, last, views, tuple(steps), hand, None)
+        steps, hand = self.steps.get(number, []), next((hand for hand in self.hands if hand.number == number), None)
+        if number not in self.views:
+            self.views[number] = tuple(self.rules.opened(state, self.game.near) for state in self.states[number])
+        return Replay(
+            self.game, number, step if step >= 0 else len(steps), self.views[number], tuple(steps), hand, None
+        )
 
     def at(self, step: int, number: int = 1) -> Any:
         """Return the page of the hand at that step; -1 is the last one."""

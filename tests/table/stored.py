@@ -33,7 +33,7 @@ from tests.play import forget_games
 AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
 #: Actions of a game in which every phase and later hands come up.
 LONGEST = 160
-SWAPS = 30
+SWAPS = 20
 STEPS = 3
 
 
@@ -106,26 +106,28 @@ def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
 
 def twin(story: Story, rng: Random) -> Story | None:
     """Return the story with hidden cards exchanged from the deal on, if every action stays legal; else None."""
-    other = story
+    start, other = story.rules.initial(story.state.options), story
+    *_, before = start, *_told(story.rules, start, story.said[: story.hand])
     hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]
     for _ in range(SWAPS if len(hidden) > 1 else 0):
         one, another = rng.sample(hidden, 2)
-        other = _swapped(other, {one: another, another: one}) or other
+        other = _swapped(other, before, {one: another, another: one}) or other
     return None if other.said == story.said else other
 
 
-def _swapped(story: Story, names: Mapping[str, str]) -> Story | None:
-    before, after = story.said[: story.hand], story.said[story.hand :]
-    said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in after)
+def _swapped(story: Story, before: State, names: Mapping[str, str]) -> Story | None:
+    """Return the story with cards exchanged in its last hand, which is dealt in the state `before`; else None."""
+    hand = story.said[story.hand :]
+    said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in hand)
     try:
-        states = [*_told(story, (*before, *said))]
+        states = [*_told(story.rules, before, said)]
     except RuleError:
         return None
     if not _looks_alike(story, states[-1]):
         return None
-    if not story.is_settled and _is_settled(story.rules, states[story.hand :]):
+    if not story.is_settled and _is_settled(story.rules, states):
         return None  # the table would have played on, and the moment never come
-    return replace(story, state=states[-1], said=(*before, *said))
+    return replace(story, state=states[-1], said=(*story.said[: story.hand], *said))
 
 
 def _looks_alike(story: Story, state: State) -> bool:
@@ -137,12 +139,11 @@ def _looks_alike(story: Story, state: State) -> bool:
     )
 
 
-def _told(story: Story, said: tuple[Said, ...]) -> Iterator[State]:
+def _told(rules: Ruleset, state: State, said: tuple[Said, ...]) -> Iterator[State]:
     """Yield the state after each action; raise RuleError at an illegal one."""
-    now: State = story.rules.initial(story.state.options)
     for seat, action in said:
-        now = story.rules.apply(now, seat, action).state
-        yield now
+        state = rules.apply(state, seat, action).state
+        yield state
 
 
 def renamed(action: Action, names: Mapping[str, str]) -> Action:
