@@ -84,6 +84,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [*first, *others[:stretch], *second, *others[stretch:]]
 
 
+#: Whether this process has begun with its tests.
+_HAS_BEGUN = pytest.StashKey[bool]()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let a worker that begins with other tests yield to those that begin with a browser, which take longest."""
+    has_begun = item.config.stash.get(_HAS_BEGUN, False)
+    item.config.stash[_HAS_BEGUN] = True
+    if not has_begun and hasattr(item.config, "workerinput") and "/browser/" not in item.nodeid:
+        os.nice(4)
+
+
 def _is_shorter(item: pytest.Item) -> bool:
     return not any(f"/{name}.py" in item.nodeid for name in LONGEST)
 
