@@ -18,8 +18,9 @@ from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import MINUS, Words, decimal
 from games.registry import GAMES, figures, fitted_variant
-from games.reviews.decisions import DecidedStep, DecidedStretch, FoundDecision
+from games.reviews.decisions import DecidedStep, DecidedStretch
 from games.reviews.fitted import house_rates
+from games.reviews.models import DecisionLine
 from games.statistics.drawn import Shown, partners
 from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Decided, Luck
 from games.statistics.reading import Stretch
@@ -207,9 +208,9 @@ def _first_facts(found: DecidedStretch, asked: Asked) -> Iterator[Shown]:
         yield Shown(words, f"{MINUS}{hundredths(costliest.loss)}", href=replay_of(costliest))
 
 
-def replay_of(one: FoundDecision) -> str:
+def replay_of(one: DecisionLine) -> str:
     """Return the URL of the replay step before the decision."""
-    return f"{reverse('games:replay', args=[one.code, one.number])}?step={one.step}"
+    return f"{reverse('games:replay', args=[one.review.game.code, one.review.number])}?step={one.step}"
 
 
 # -- charts ------------------------------------------------------------------------------------------------

@@ -9,8 +9,10 @@ from games.pages.choices import decision_sentence, part_name
 from games.pages.levels import level_name
 from games.pages.weighed import MarkShown, hundredths
 from games.registry import GAMES, figures
+from games.reviews.counting import decisions_of
 from games.reviews.decided_page import replay_of, trick_words
-from games.reviews.decisions import DecisionPage, FoundDecision, Sought
+from games.reviews.decisions import DecisionPage, Sought
+from games.reviews.models import DecisionLine
 from games.reviews.pages import mark_shown
 from games.statistics.pages import mark_words
 from games.wording import kind_name
@@ -55,15 +57,16 @@ def _words(key: str, sought: Sought) -> list[str]:
     return [*found, *(mark_words(figures(key), mark) for mark in sought.marks)]
 
 
-def _shown(key: str, one: FoundDecision) -> ListedDecision:
+def _shown(key: str, one: DecisionLine) -> ListedDecision:
+    decision = next(item for item in decisions_of(one.review) if item.ordinal == one.ordinal)
     kind = part_name(GAMES[key], one.trick) if one.trick else kind_name(key, one.kind)
     cost = hundredths(one.loss)
     return ListedDecision(
         href=replay_of(one),
         cost=cost,
-        mark=mark_shown(one.decision.mark, "", one.step),
-        said=decision_sentence(GAMES[key], one.decision, kind, cost=cost),
-        where=str(figures(key).terms.hand_name) % {"n": one.number},
+        mark=mark_shown(decision.mark, "", one.step),
+        said=decision_sentence(GAMES[key], decision, kind, cost=cost),
+        where=str(figures(key).terms.hand_name) % {"n": one.review.number},
         level=level_name(one.level),
         day=one.day,
     )

@@ -12,9 +12,7 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.people import Person
-from games.evaluation.decisions import Decision
 from games.registry import figures
-from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine
 from games.statistics.counted_hands import Costlier
 from games.statistics.measures import DECIDED, LAST_TRICK, Decided
@@ -34,31 +32,52 @@ class DecidedStep:
     decided: Decided
 
 
-@dataclass(frozen=True, slots=True)
-class FoundDecision:
-    """A decision with its game, hand and replay step. `line` is its row's key; `loss` is in millionths of a game."""
-
-    line: int
-    code: str
-    number: int
-    step: int
-    trick: int
-    kind: str
-    level: str
-    day: date
-    loss: int
-    decision: Decision
-
-
-@dataclass(frozen=True)
+@dataclass
 class DecidedStretch:
-    """The totals of a stretch. `steps` are its weeks or months, oldest first."""
+    """The totals of a stretch, by level and over all (`Tally.ALL`), and by the first day of a week or month.
+
+    `begun_before` are games whose first reviewed hand is of an earlier day; `costliest` is the costliest decision.
+    """
 
     stretch: Stretch
-    whole: Decided
-    by_level: Mapping[str, Decided]
-    steps: tuple[DecidedStep, ...]
-    costliest: FoundDecision | None = None
+    totals: dict[str, Decided] = field(default_factory=dict)
+    parts: dict[date, Decided] = field(default_factory=dict)
+    begun_before: int = 0
+    costliest: DecisionLine | None = None
+
+    @property
+    def whole(self) -> Decided:
+        whole = self.totals.get(self.stretch.level or Tally.ALL, Decided())
+        return replace(whole, games=whole.games + self.begun_before)
+
+    @property
+    def by_level(self) -> dict[str, Decided]:
+        return {level: decided for level, decided in self.totals.items() if level != Tally.ALL}
+
+    @property
+    def steps(self) -> tuple[DecidedStep, ...]:
+        """Return the weeks or months, oldest first."""
+        return tuple(self._step(first, self.parts[first]) for first in sorted(self.parts))
+
+    def _step(self, first: date, decided: Decided) -> DecidedStep:
+        last = period_of(self.stretch.unit, first).after - timedelta(days=1)
+        stretch = self.stretch
+        return DecidedStep(max(first, stretch.since or first), min(last, stretch.until or last), decided)
+
+    def add_tally(self, level: str, day: date, stored: Mapping[str, Any]) -> None:
+        decided = Decided.from_json(stored)
+        self.totals.setdefault(level, Decided()).add(decided)
+        if level == (self.stretch.level or Tally.ALL):
+            self._part(day).add(decided)
+
+    def add_line(self, line: PersonLine) -> None:
+        hand, marks, known = Decided.from_json(line.weighed or {}), line.mark_names, figures(line.key)
+        for level in (line.level, Tally.ALL):
+            self.totals.setdefault(level, Decided()).add_hand(hand, marks, known)
+        self._part(line.day).add_hand(hand, marks, known)
+
+    def _part(self, day: date) -> Decided:
+        return self.parts.setdefault(period_of(self.stretch.unit, day).first, Decided())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,51 +91,26 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPage:
-    found: tuple[FoundDecision, ...] = ()
+    found: tuple[DecisionLine, ...] = ()
     after: Costlier | None = None
-
-
-@dataclass
-class _Adding:
-    stretch: Stretch
-    by_level: dict[str, Decided] = field(default_factory=dict)
-    steps: dict[date, Decided] = field(default_factory=dict)
-
-    def row(self, level: str, day: date, stored: Mapping[str, Any]) -> None:
-        decided = Decided.from_json(stored)
-        self.by_level.setdefault(level, Decided()).add(decided)
-        if level == (self.stretch.level or Tally.ALL):
-            self._step(day).add(decided)
-
-    def line(self, line: PersonLine) -> None:
-        hand, marks, known = Decided.from_json(line.weighed or {}), line.mark_names, figures(line.key)
-        for level in (line.level, Tally.ALL):
-            self.by_level.setdefault(level, Decided()).add_hand(hand, marks, known)
-        self._step(line.day).add_hand(hand, marks, known)
-
-    def _step(self, day: date) -> Decided:
-        return self.steps.setdefault(period_of(self.stretch.unit, day).first, Decided())
 
 
 def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
     """Return the totals of the person's decisions in the stretch, and the costliest decision."""
-    counted, adding = counted_until(), _Adding(stretch)
+    counted, found = counted_until(), DecidedStretch(stretch)
     asked = person.owns() & spans(stretch, counted)
     tallies = Tally.objects.filter(asked, key=stretch.counted_as, measures__has_key=DECIDED)
     if stretch.level is not None:
         tallies = tallies.filter(level=stretch.level)
     for level, day, stored in tallies.order_by("day").values_list("level", "day", f"measures__{DECIDED}"):
-        adding.row(level, day, stored)
+        found.add_tally(level, day, stored)
     fresh = lines_of(person).filter(of_kind(stretch), within(uncounted(stretch, counted)), weighed__isnull=False)
     for line in fresh.only("key", "level", "day", "marks", "weighed"):
-        adding.line(line)
-    whole = adding.by_level.pop(Tally.ALL, Decided())
-    if stretch.level is not None:
-        whole = adding.by_level.get(stretch.level, Decided())
-    whole = replace(whole, games=whole.games + _begun_before(person, stretch))
-    steps = tuple(_step(stretch, first, adding.steps[first]) for first in sorted(adding.steps))
-    costliest = _read(_sought(person, stretch, Sought())[0]) if whole.cost().loss else None
-    return DecidedStretch(stretch, whole, adding.by_level, steps, costliest)
+        found.add_line(line)
+    found.begun_before = _begun_before(person, stretch)
+    if found.whole.cost().loss:
+        found.costliest = _sought(person, stretch, Sought())[0]
+    return found
 
 
 def _begun_before(person: Person, stretch: Stretch) -> int:
@@ -134,18 +128,13 @@ def _begun_before(person: Person, stretch: Stretch) -> int:
     return found.values("game").distinct().count()
 
 
-def _step(stretch: Stretch, first: date, found: Decided) -> DecidedStep:
-    last = period_of(stretch.unit, first).after - timedelta(days=1)
-    return DecidedStep(max(first, stretch.since or first), min(last, stretch.until or last), found)
-
-
 def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:
     rows = _sought(person, stretch, sought)
     if after is not None:
         rows = rows.filter(Q(loss__lt=after.loss) | Q(loss=after.loss, pk__lt=after.line))
-    found = tuple(map(_read, rows[: PAGE + 1]))
+    found = tuple(rows[: PAGE + 1])
     shown = found[:PAGE]
-    return DecisionPage(shown, Costlier(shown[-1].loss, shown[-1].line) if len(found) > PAGE else None)
+    return DecisionPage(shown, Costlier(shown[-1].loss, shown[-1].pk) if len(found) > PAGE else None)
 
 
 def _sought(person: Person, stretch: Stretch, sought: Sought) -> QuerySet[DecisionLine]:
@@ -166,18 +155,3 @@ def _marked(marks: tuple[str, ...]) -> QuerySet[PersonLine]:
     for mark in marks:
         lines = lines.filter(marks__contains=f" {mark} ")
     return lines
-
-
-def _read(row: DecisionLine) -> FoundDecision:
-    return FoundDecision(
-        line=row.pk,
-        code=row.review.game.code,
-        number=row.review.number,
-        step=row.step,
-        trick=row.trick,
-        kind=row.kind,
-        level=row.level,
-        day=row.day,
-        loss=row.loss,
-        decision=next(one for one in decisions_of(row.review) if one.ordinal == row.ordinal),
-    )

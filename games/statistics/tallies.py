@@ -192,7 +192,7 @@ def _is_wrong_period(span: Tally.Span, first: date) -> bool:
     if span == Tally.Span.DAY:
         until = counted_until()
         is_counted = until is not None and first <= until
-        due = _as_json(_added(Q(), first, with_everybody=True)) if is_counted else {}
+        due = _as_json(_totals_of_day(Q(), first, with_everybody=True)) if is_counted else {}
         return _without_streaks(_as_stored(rows)) != _without_streaks(due)
     period = period_of(span, first)
     if period.first != first:
@@ -269,20 +269,20 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
     old.delete()
     for day in sorted(day for day in set(days) if day < first_open_day()):
-        found = _added(whose or Q(), day, with_everybody=whose is None)
+        found = _totals_of_day(whose or Q(), day, with_everybody=whose is None)
         whos |= {key.who for key in found}
-        _write(Tally.Span.DAY, day, found)
+        _store(Tally.Span.DAY, day, found)
     periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
     for some in _batches(whos):
         mine = Tally.objects.filter(_of(some))
         for period in periods:
             mine.filter(span=period.span, day=period.first).delete()
             days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
-            _write(period.span, period.first, _merged(days_of_it))
+            _store(period.span, period.first, _merged(days_of_it))
         _count_leaderboard({user for user, _ in some if user is not None})
 
 
-def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
+def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
     """Sum the lines of a day per person and for the site, by variant and level and over all of them.
 
     The site total omits boards: one deal played many times is no sample, and other players may still have to play it.
@@ -309,7 +309,7 @@ def _added(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measu
     return found
 
 
-def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
+def _store(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
     rows = (
         Tally(span=span, day=day, user_id=who[0], guest_id=who[1], key=key, level=level, measures=measures.as_json())
         for (who, key, level), measures in found.items()

@@ -13,7 +13,7 @@ from games import ownership
 from games.records.verification import rebuild
 from games.registry import error_rates, levels
 from games.reviews import counting, decided_page, fitted
-from games.reviews.decisions import DecidedStep, DecidedStretch
+from games.reviews.decisions import DecidedStretch
 from games.reviews.models import DecisionLine, Review
 from games.statistics import tallies
 from games.statistics.measures import Cost, Decided, Luck, Measures
@@ -161,7 +161,7 @@ def sentence(key: str, **by_kind: Cost) -> str:
     whole = Decided(games=40, luck=Luck(1))
     for kind, cost in by_kind.items():
         whole.add_decision(kind, 1, cost)
-    return decided_page.page(DecidedStretch(Stretch(key), whole, {}, ()), {}).sentence
+    return decided_page.page(DecidedStretch(Stretch(key), {Tally.ALL: whole}), {}).sentence
 
 
 @pytest.mark.parametrize(
@@ -202,8 +202,8 @@ def test_bots_are_named_only_beside_decisions_like_theirs(kind: str, variant: st
     """People err less in following suit than in bidding, so one kind is not compared with a rate over all."""
     whole = Decided(games=40, luck=Luck(1))
     whole.add_decision("bid", 1, costs(12.0, 100, spread=1.0))
-    steps = tuple(DecidedStep(date(2026, month, 1), date(2026, month, 28), whole) for month in (1, 2))
-    page = decided_page.page(DecidedStretch(Stretch("spades", kind=variant), whole, {}, steps), {}, kind)
+    months = {date(2026, month, 1): whole for month in (1, 2)}
+    page = decided_page.page(DecidedStretch(Stretch("spades", kind=variant), {Tally.ALL: whole}, months), {}, kind)
     ((_title, chart), *_more) = page.charts
     named = ["house" in page.sentence, "The house:" in chart.table.sentence, bool(chart.levels)]
     named.append("Beside the house’s players" in [meter.title for meter in page.meters])

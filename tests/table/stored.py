@@ -33,7 +33,7 @@ from tests.play import forget_games
 AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
 #: Actions of a game in which every phase and later hands come up.
 LONGEST = 160
-SWAPS = 20
+SWAPS = 30
 STEPS = 3
 
 
