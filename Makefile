@@ -46,8 +46,8 @@ ready: $(VENV)/.runs $(VAR)/.collected ## Rows, cache table and static files, ma
 .PHONY: test
 test: $(VENV)/.tests ## Every check and every test, on SQLite and on PostgreSQL
 	$(BIN)/python manage.py prepare_players & $(MAKE) check && wait $$!
-	$(BIN)/python -m pytest -n 4 --dist worksteal
-	TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
+	TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 2 --dist worksteal
 
 .PHONY: quick
 quick: $(VENV)/.tests ## Lint, types and the tests of what changed since main, within a minute; all of them with ALL=1

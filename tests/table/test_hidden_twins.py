@@ -200,9 +200,9 @@ def test_twins_give_the_same_bytes_with_stand_ins_leavers_and_questions(
     as_alice: Client, alice: User, key: str, around: Around, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ASKED_FOR", timedelta(days=1))
-    for number, (one, other) in enumerate(islice(pairs(key, Random(f"{key} {around}")), PAIRS // 2)):
-        mine, *_ = same(one, (told(as_alice, alice, it, at_length=number == 0, around=around) for it in (one, other)))
-        assert any(word in mine["page"] for word in WORDS[around])
+    one, other = next(pairs(key, Random(f"{key} {around}")))
+    mine, *_ = same(one, (told(as_alice, alice, it, at_length=True, around=around) for it in (one, other)))
+    assert any(word in mine["page"] for word in WORDS[around])
 
 
 def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
