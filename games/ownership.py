@@ -38,18 +38,18 @@ A_NIGHT: Final = 1_000
 @receiver(guest_adopted)
 def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
     """Move everything that games store of the guest to the user. The caller owns the transaction."""
-    joining.adopt(guest=guest, user=user)
+    joining.pass_on(guest=guest, user=user)
     hold_games(guest=guest, user=user)
-    challenges.adopt(guest=guest, user=user)
-    adopt_guest(guest=guest, user=user)
+    challenges.pass_on(guest=guest, user=user)
+    pass_seats_on(guest=guest, user=user)
 
 
-def adopt_guest(*, guest: Guest, user: User) -> None:
+def pass_seats_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and holds the games.
 
     These games do not rank: otherwise a guest could sign up only after a win.
     """
-    setups.adopt(guest=guest, user=user)
+    setups.pass_on(guest=guest, user=user)
     _leave_own_company(guest, user)
     Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
     tallies.pass_on(guest=guest, user=user)

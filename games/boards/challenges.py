@@ -218,11 +218,11 @@ def take_back(*, person: Person, token: str) -> None:
 # -- guests and unused challenges ----------------------------------------------------------------------
 
 
-def adopt(*, guest: Guest, user: User) -> None:
+def pass_on(*, guest: Guest, user: User) -> None:
     """Move the guest's challenges and all attempts at boards to the user. The caller owns the transaction.
 
     Two entrants in one challenge are merged into the earlier. Of two attempts at a board, the one that ended first
-    counts (`days.adopt`). After a merge all remaining entrants may be done, so the seals are checked.
+    counts (`days.pass_on`). After a merge all remaining entrants may be done, so the seals are checked.
     """
     # Challenges are locked before the count, the order in which a person leaves; otherwise the two could deadlock.
     own = Challenge.objects.filter(entrants__guest=guest).order_by("pk")
@@ -238,7 +238,7 @@ def adopt(*, guest: Guest, user: User) -> None:
         second.delete()
         Entrant.objects.filter(pk=first.pk).update(guest=None, user=user)
         merged.append(one.challenge_id)
-    days.adopt(guest=guest, user=user)
+    days.pass_on(guest=guest, user=user)
     for challenge in merged:
         attempts.open_if_done(challenge)
 

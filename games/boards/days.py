@@ -157,7 +157,7 @@ def in_chain(day: date) -> Link:
     return Link(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex(), chain.tip)
 
 
-def adopt(*, guest: Guest, user: User) -> None:
+def pass_on(*, guest: Guest, user: User) -> None:
     """Move a guest's attempts to the account. The caller owns the transaction and holds the games.
 
     If both have an attempt at one board, the one that ended first counts: the other may have been played with the cards

@@ -168,7 +168,7 @@ def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Map
 # -- adoption, removal and cleanup ---------------------------------------------------------------------
 
 
-def adopt(*, guest: Guest, user: User) -> None:
+def pass_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats in rooms to the user. The caller owns the transaction and moves seats in games afterwards.
 
     Where both wait, one seat is freed: the user's if the guest opened the room, else the guest's.

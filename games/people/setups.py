@@ -90,7 +90,7 @@ def restore(*, person: Person | None, key: str | None = None, variant: str | Non
     (rows if variant is None else rows.filter(variant=variant)).delete()
 
 
-def adopt(*, guest: Guest, user: User) -> None:
+def pass_on(*, guest: Guest, user: User) -> None:
     """Move the guest's setups to the user, whose own take precedence. The caller owns the transaction."""
     own = set(Setup.objects.filter(user=user).values_list("key", "variant"))
     rows = Setup.objects.filter(guest=guest)

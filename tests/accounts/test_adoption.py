@@ -160,7 +160,7 @@ def send_then(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None]) -> Non
 
 
 @pytest.mark.postgresql
-@pytest.mark.parametrize("broken", [(setups, "adopt"), (tallies, "pass_on"), (tallies, "_count"), None], ids=str)
+@pytest.mark.parametrize("broken", [(setups, "pass_on"), (tallies, "pass_on"), (tallies, "_count"), None], ids=str)
 def test_no_row_moves_where_anything_fails(
     player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, broken: tuple[object, str] | None
 ) -> None:

@@ -92,7 +92,7 @@ def test_two_who_become_one_in_the_count_are_one(alice: User, guest: Guest, monk
 
         def counted_before(board: Board) -> dict[str, Any]:
             found = counted(board)
-            days.adopt(guest=guest, user=alice)
+            days.pass_on(guest=guest, user=alice)
             return found
 
         rival.setattr(field, "counted", counted_before)
@@ -141,8 +141,8 @@ def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_
     for place in (first, second):
         reviewing.review(code=place.code)
     assert set(DecisionLine.objects.values_list("review__game", flat=True)) == {first.game.pk, second.game.pk}
-    ownership.adopt_guest(guest=guest, user=alice)
-    days.adopt(guest=guest, user=alice)
+    ownership.pass_seats_on(guest=guest, user=alice)
+    days.pass_on(guest=guest, user=alice)
     counted = Attempt.objects.get(is_counted=True)
     assert counted.game == first.game
     assert list(Game.objects.filter(is_counted=True)) == [first.game]
@@ -156,7 +156,7 @@ def test_a_field_that_was_counted_with_both_is_counted_again(alice: User, guest:
     """Otherwise a player would be one of their own rivals, and all others would have a rival too many."""
     day_is_over()
     field.count_days(today=utc_today())
-    days.adopt(guest=guest, user=alice)
+    days.pass_on(guest=guest, user=alice)
     for _when in ("at once", "after the next count"):
         found = result_of(alice, Attempt.objects.get(user=alice, is_counted=True))
         assert (found.field.people, found.standing.others, found.standing.level) == (2, 1, 1)
@@ -169,7 +169,7 @@ def test_todays_field_follows(alice: User, bob: User, guest: Guest, django_captu
     """The cached count of the last minute is invalidated."""
     assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 3
     with django_capture_on_commit_callbacks(execute=True):
-        days.adopt(guest=guest, user=alice)
+        days.pass_on(guest=guest, user=alice)
     assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 2
 
 
