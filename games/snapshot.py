@@ -4,8 +4,8 @@ For a running game nothing hidden is in it; for a past one everything is open, s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import Final
 
@@ -219,38 +219,6 @@ class Snapshot:
     def unfinished(self) -> SealSnapshot | None:
         """The opened seal of a hand in which the game was given up, so that its deal can be seen too."""
         return self.opened if self.opened and self.opened.number > len(self.hands) else None
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
-
-    `levels` are the computer players', by seat; `people` the names of the other people; `gave_up` the seat that gave
-    the game up; `options` those that differ from the default, the variant included. `counts_as_lost`: inactive so long
-    that it ranks as a loss until finished. `is_my_move`: other people wait for the person. `has_left`: the person left
-    it to others and is not back. `is_practice`: a hand played again, which counts in no statistics.
-    """
-
-    code: str
-    key: str
-    status: Status
-    seat: Seat
-    side: int
-    levels: tuple[str, ...]
-    number: int
-    scores: tuple[int, ...]
-    winner: int | None
-    why: str
-    started_at: datetime
-    moved_at: datetime
-    counts_as_lost: bool = False
-    people: tuple[str, ...] = ()
-    gave_up: Seat | None = None
-    has_left: bool = False
-    is_my_move: bool = False
-    options: Mapping[str, object] = field(default_factory=dict)
-    board: BoardOf | None = None
-    is_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.people import Person
 from accounts.zones import midnight
-from games.snapshot import ANNULLED, GameLine, Status
+from games.snapshot import ANNULLED, Status
 from games.table.models import Bid, Game, Seat
-from games.table.tables import Place, line_of, seats_of
+from games.table.tables import Place, seats_of
 
 PAGE: Final = 25
 #: Upper bound on games searched for one page, so that a filter without matches does not read all of a person's games.
@@ -53,7 +53,7 @@ class Page:
     that game if the search stopped at `REACH`, before the page was full.
     """
 
-    games: tuple[tuple[GameLine, tuple[int, ...]], ...] = ()
+    games: tuple[tuple[Place, tuple[int, ...]], ...] = ()
     older: str | None = None
     reached: datetime | None = None
 
@@ -79,7 +79,7 @@ def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Pag
     shown = found[:PAGE]
     with_bid = _hands_with(wanted.bid, shown)
     places = [Place(own.game, tuple(own.game.seats.all()), own.number) for own in shown]
-    games = tuple((line_of(place), with_bid.get(place.game.pk, ())) for place in places)
+    games = tuple((place, with_bid.get(place.game.pk, ())) for place in places)
     if len(found) > PAGE:
         return Page(games, older=shown[-1].game.code)
     if last is not None:

@@ -13,8 +13,9 @@ from games.pages.cards import Face, Preferences, face, sorted_hand
 from games.pages.words import listed
 from games.people.setups import KeptSetup
 from games.registry import GAMES, ruleset
-from games.snapshot import GameLine, Snapshot
+from games.snapshot import Snapshot
 from games.table import game_list
+from games.table.tables import Place
 from games.wording import differences, game_name, level_names
 
 #: The cards on the front page of a person without a table.
@@ -54,8 +55,9 @@ class Elsewhere:
     words: str
 
 
-def elsewhere(line: GameLine) -> Elsewhere:
-    words = {"game": game_list.line(line).title, "people": listed(line.people)}
+def elsewhere(place: Place) -> Elsewhere:
+    line = game_list.line(place)
+    words = {"game": line.title, "people": listed(line.people)}
     return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
 
 
@@ -74,9 +76,9 @@ def _last(kept: KeptSetup) -> str:
     return _("As last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
 
 
-def waiting_table(line: GameLine, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
-    shown = game_list.line(line)
-    against = listed(tuple(_others_at(snapshot))) if line.people else shown.against
+def waiting_table(place: Place, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
+    shown = game_list.line(place)
+    against = listed(tuple(_others_at(snapshot))) if shown.people else shown.against
     game = f"{shown.title}, {against}" if against else shown.title
     words = {"game": game, "standing": shown.standing}
     is_stood_in = _is_stood_in(snapshot, snapshot.seat)
@@ -87,7 +89,7 @@ def waiting_table(line: GameLine, snapshot: Snapshot, *, preferences: Preference
         text = _("%(game)s: %(standing)s.") % words
     heading = _("A computer is playing for you") if is_stood_in else _("Your table is as you left it")
     hand = tuple(face(one) for one in sorted_hand(snapshot.view.hand or (), preferences))
-    return WaitingTable(line.code, heading, text, hand, others, is_my_move)
+    return WaitingTable(shown.code, heading, text, hand, others, is_my_move)
 
 
 def _others_at(snapshot: Snapshot) -> Iterator[str]:

@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = {
         "waiting": waiting,
         "moves": len(moves),
-        "elsewhere": [offers.elsewhere(tables.line_of(place)) for place in moves if place is not places[0]],
+        "elsewhere": [offers.elsewhere(place) for place in moves if place is not places[0]],
         "rooms": _rooms_told(person) if person is not None else [],
         "rematches": rematches_of(person),
         "fan": offers.FAN,
@@ -95,9 +95,7 @@ def _waiting(places: Sequence[Place]) -> offers.WaitingTable | None:
     if not places:
         return None
     last, *others = places
-    return offers.waiting_table(
-        tables.line_of(last), tables.see(last), preferences=last.person.preferences, others=len(others)
-    )
+    return offers.waiting_table(last, tables.see(last), preferences=last.person.preferences, others=len(others))
 
 
 @require_POST
@@ -133,7 +131,7 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
     A game that other people continue is left on a page of its own.
     """
     if request.method != "POST":
-        asked = {"line": game_list.line(tables.line_of(place)), "goes_on": place.goes_on_without}
+        asked = {"line": game_list.line(place), "goes_on": place.goes_on_without}
         return render(request, "games/lobby/instead.html", asked)
     if place.goes_on_without:
         return redirect("games:abandon", code=place.code)

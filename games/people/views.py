@@ -24,7 +24,7 @@ from games.people import pages as shown
 from games.people.links import Closed, NotAllowed, Picture, preview_of
 from games.people.pages import RoomLine, rematch_line, room_line
 from games.people.rooms import Room
-from games.table import game_list, opening, tables
+from games.table import game_list, opening
 from games.table.guards import by_link, is_partial, limited, logged_out, person_or_404, seated, take
 from games.table.tables import Place
 from games.wording import game_name
@@ -218,7 +218,7 @@ def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 
 
 def open_lines(person: Person | None) -> list[game_list.ListedGame]:
-    return [game_list.line(one) for one in tables.open_games(person)] if person is not None else []
+    return game_list.open_games(person) if person is not None else []
 
 
 def rematches_of(person: Person | None) -> list[RoomLine]:

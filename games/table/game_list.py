@@ -1,4 +1,4 @@
-"""A game as a line of a list: its title, its state, and what may be done with it."""
+"""A person's games as lines of a list: title, state, and what may be done with each."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,33 +6,47 @@ from datetime import datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.people import Person
 from games.pages.words import plain_number, practised
 from games.registry import GAMES, ruleset
-from games.snapshot import ANNULLED, BoardOf, GameLine, Status
+from games.snapshot import ANNULLED, BoardOf, Status
+from games.table.models import Game
+from games.table.seating import is_left, ranks_for
+from games.table.tables import Place, board_of, going_on, seated_players, waits_for
 from games.wording import differences, game_name, level_names
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """`title` names the variant, `against` the other people and the computer players' levels, `differs` the changed
-    options. `standing` and `result` complete a sentence.
+    """`title` names the variant, `against` the other people and the computer players' levels, `people` the people
+    alone, `differs` the changed options. `standing` and `result` complete a sentence. `is_my_move`: other people wait
+    for the person. `has_left`: the person left it to others and is not back.
     """
 
     code: str
     title: str
     against: str
+    people: tuple[str, ...]
     differs: str
     standing: str
     result: str
     is_open: bool
     moved_at: datetime
     started_at: datetime
-    note: str = ""
-    with_people: bool = False
-    is_my_move: bool = False
-    has_left: bool = False
-    board: str = ""
-    is_attempt: bool = False
+    note: str
+    is_my_move: bool
+    has_left: bool
+    board: str
+    is_attempt: bool
+
+
+def open_games(person: Person) -> list[ListedGame]:
+    """Return the person's running games.
+
+    Games where other people wait for this person come first, games that the person has left last.
+    """
+    lines = [line(place, is_my_move=waits_for(place)) for place in going_on(person)]
+    return sorted(lines, key=lambda one: (one.has_left, not one.is_my_move))
 
 
 def board_words(board: BoardOf | None) -> str:
@@ -43,70 +57,76 @@ def board_words(board: BoardOf | None) -> str:
     return _("Board of %(day)s") % words if board.is_counted else _("Board of %(day)s, uncounted") % words
 
 
-def line(game: GameLine) -> ListedGame:
-    over, name = game.status != Status.PLAYING, game_name(game.key, game.options)
+def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
+    game, side, name = place.game, place.seats[place.seat].side, game_name(place.game.key, place.game.options)
+    others = [one for one in seated_players(place.seats) if one.level is None and one.seat != place.seat]
+    people, board = tuple(one.name for one in others), board_of(game)
+    levels = level_names(tuple(seat.level for seat in place.seats if seat.level))
     return ListedGame(
         code=game.code,
         title=practised(name) if game.is_practice else name,
-        board=board_words(game.board),
-        is_attempt=game.board is not None and game.board.is_counted,
-        against=", ".join(filter(None, (*game.people, level_names(game.levels)))),
+        against=", ".join(filter(None, (*people, levels))),
+        people=people,
         differs=differences(game.key, game.options),
-        standing=_standing(game),
-        result=_result(game) if over else "",
-        is_open=not over,
+        standing=_standing(game, side),
+        result=_result(place) if game.status != Status.PLAYING else "",
+        is_open=game.status == Status.PLAYING,
         moved_at=game.moved_at,
         started_at=game.started_at,
-        with_people=bool(game.people),
-        is_my_move=game.is_my_move,
-        note=_note(game),
-        has_left=game.has_left,
+        note=_note(place),
+        is_my_move=is_my_move,
+        has_left=place.has_left,
+        board=board_words(board),
+        is_attempt=board is not None and board.is_counted,
     )
 
 
-def _note(game: GameLine) -> str:
-    if game.has_left and game.status == Status.PLAYING:
+def _note(place: Place) -> str:
+    game = place.game
+    if place.has_left and game.status == Status.PLAYING:
         if not game.scores:  # if it has hardly begun and the others end it, it is annulled
             return _("You have left it: it may count as given up unless you come back.")
         return _("You have left it: it counts as given up unless you come back.")
-    return _("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else ""
+    counts_as_lost = is_left(game) and ranks_for(game, place.seats, place.seats[place.seat])
+    return _("Left for 14 days: it counts as lost until you finish it.") if counts_as_lost else ""
 
 
-def _standing(game: GameLine) -> str:
+def _standing(game: Game, side: int) -> str:
     """Return the score so far from the person's side; before the first score, the hand."""
     if game.number and GAMES[game.key].is_one_hand:
         return _("in play")
     if len(game.scores) < 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
-    mine, best = game.scores[game.side], max(score for side, score in enumerate(game.scores) if side != game.side)
+    mine, best = game.scores[side], max(score for other, score in enumerate(game.scores) if other != side)
     words = {"n": game.number, "mine": plain_number(mine), "best": plain_number(best)}
     if mine == best:
         return (_("hand %(n)s, %(mine)s all") if len(game.scores) == 2 else _("hand %(n)s, level at %(mine)s")) % words
     return (_lead(game) if mine > best else _trail(game)) % words
 
 
-def _lead(game: GameLine) -> str:
+def _lead(game: Game) -> str:
     if len(game.scores) == 2 and ruleset(game.key).seats > 2:
         return _("hand %(n)s, your side leads %(mine)s to %(best)s")
     return _("hand %(n)s, you lead %(mine)s to %(best)s")
 
 
-def _trail(game: GameLine) -> str:
+def _trail(game: Game) -> str:
     if len(game.scores) > 2:
         return _("hand %(n)s, you have %(mine)s, the leader %(best)s")
     return _("hand %(n)s, the other side leads %(best)s to %(mine)s")
 
 
-def _result(game: GameLine) -> str:
+def _result(place: Place) -> str:
+    game, side = place.game, place.seats[place.seat].side
     if game.why == ANNULLED:
         return _("ended, counts for nobody")
-    if game.has_left:
+    if place.has_left:
         return _("given up")
     if game.status == Status.ABANDONED:
-        return _("given up") if game.gave_up in (None, game.seat) else _("left by others")
+        return _("given up") if game.gave_up in (None, place.seat) else _("left by others")
     scores = ""
     if len(game.scores) == 2:
-        scores = f" {plain_number(game.scores[game.side])}:{plain_number(game.scores[1 - game.side])}"
+        scores = f" {plain_number(game.scores[side])}:{plain_number(game.scores[1 - side])}"
     if game.winner is None:
         return _("a tie") + scores
-    return (_("won") if game.winner == game.side else _("lost")) + scores
+    return (_("won") if game.winner == side else _("lost")) + scores

@@ -19,7 +19,6 @@ from games.signals import cards_in_play
 from games.snapshot import (
     ANNULLED,
     BoardOf,
-    GameLine,
     NotThere,
     PlayedAgain,
     PlayedHand,
@@ -31,7 +30,6 @@ from games.snapshot import (
 from games.table import asides, logs, presence, seeds
 from games.table.logs import BETWEEN, Log
 from games.table.models import Game, Seat
-from games.table.seating import is_left, ranks_for
 
 #: Time after which a computer player's action is late; then a request for the table makes it itself.
 PATIENCE = timedelta(seconds=2)
@@ -267,19 +265,11 @@ def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
 
 def open_places(person: Person) -> list[Place]:
     """Return the person's places in running games that the person has not left, the last moved first."""
-    return [place for place in _going_on(person) if not place.has_left]
+    return [place for place in going_on(person) if not place.has_left]
 
 
-def open_games(person: Person) -> list[GameLine]:
-    """Return the person's running games as list lines.
-
-    Games where other people wait for this person come first, games that the person has left last.
-    """
-    lines = [replace(line_of(place), is_my_move=waits_for(place)) for place in _going_on(person)]
-    return sorted(lines, key=lambda line: (line.has_left, not line.is_my_move))
-
-
-def _going_on(person: Person) -> list[Place]:
+def going_on(person: Person) -> list[Place]:
+    """Return the person's places in running games, the last moved first."""
     games = Game.objects.filter(sits(person), status=Status.PLAYING).select_related("board__challenge")
     in_order = Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     rows = games.order_by("-moved_at", "-pk").prefetch_related(in_order)
@@ -298,31 +288,6 @@ def waits_for(place: Place) -> bool:
 
 def seats_of(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person.owns())
-
-
-def line_of(place: Place) -> GameLine:
-    game, seats, own = place.game, place.seats, place.seat
-    return GameLine(
-        code=game.code,
-        key=game.key,
-        status=Status(game.status),
-        seat=own,
-        side=seats[own].side,
-        levels=tuple(seat.level for seat in seats if seat.level),
-        number=game.number,
-        scores=tuple(game.scores),
-        winner=game.winner,
-        why=game.why,
-        started_at=game.started_at,
-        moved_at=game.moved_at,
-        counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
-        people=tuple(one.name for one in seated_players(seats) if one.level is None and one.seat != own),
-        gave_up=game.gave_up,
-        has_left=place.has_left,
-        options=game.options,
-        board=board_of(game),
-        is_practice=game.is_practice,
-    )
 
 
 def sits(person: Person) -> Q:

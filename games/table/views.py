@@ -130,7 +130,7 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
     if request.method == "POST":
         opening.abandon(place=place)
         return redirect("games:mine")
-    line = line_of(tables.line_of(place))
+    line = line_of(place)
     if not line.is_open or line.has_left:
         return redirect("games:table", code=line.code)
     asked = {"line": line, "goes_on": place.goes_on_without, "annuls": opening.annuls(place=place)}

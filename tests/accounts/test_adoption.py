@@ -20,7 +20,7 @@ from games.reviews import reviewing
 from games.reviews.models import Review
 from games.statistics import tallies
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
-from games.table import tables
+from games.table import game_list, tables
 from games.table.models import Hand, Seat
 from games.table.seating import usual_seating
 from tests.accounts.people import become_guest, is_logged_in, log_in
@@ -191,7 +191,7 @@ def test_every_row_moves(player: Guest, alice: User, bob: User, moved: list[Any]
     assert not any(counts(guest=player).values())
     assert measures(user=alice) == measured
     assert not LeaderboardRow.objects.exists()
-    assert len(tables.open_games(Person(user=alice))) == 1
+    assert len(game_list.open_games(Person(user=alice))) == 1
 
 
 def test_reviews_of_a_game_stay_when_its_guest_signs_up(alice: User) -> None:

@@ -1,7 +1,6 @@
 """GET games/: open games, and all that ended, narrowed by the address; and a game as a line of a list."""
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,14 +8,16 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
 from games.lobby import archive
-from games.snapshot import ANNULLED, GameLine, Status
+from games.snapshot import ANNULLED, Status
 from games.table import game_list, opening
+from games.table.game_list import ListedGame
 from games.table.models import Bid, Game, Hand, Seat
-from games.table.tables import seats_of
+from games.table.tables import Place, seats_of
 from tests.asking import pages_from, parsed, read
 from tests.play import open_table
 
@@ -197,20 +198,13 @@ def test_an_index_gives_the_page_in_its_order(alice: User, bob: User) -> None:
 
 
 # -- a line --
-OPEN = GameLine(
-    code="abc",
-    key="twoman",
-    status=Status.PLAYING,
-    seat=0,
-    side=0,
-    levels=("ruthless",),
-    number=4,
-    scores=(123, 154),
-    winner=None,
-    why="",
-    started_at=ENDED,
-    moved_at=ENDED,
-)
+def line(*, seat: int = 0, side: int = 0, levels: tuple[str, ...] = ("ruthless",), **row: Any) -> ListedGame:
+    """Return a game in play as the line of the person at that seat, with computer players at the others."""
+    usual = {"key": "twoman", "number": 4, "scores": (123, 154), "started_at": ENDED, "moved_at": timezone.now()}
+    others = iter(levels * 3)
+    seats = [Seat(number=n, level=next(others)) for n in range(max(len(levels), seat))]
+    seats.insert(seat, Seat(number=seat, side=side, user=User(username="alice")))
+    return game_list.line(Place(Game(code="abc", **{**usual, **row}), tuple(seats), seat))
 
 
 DUEL, FOUR_SEATS, OVER = {"key": "cardduel", "scores": ()}, {"key": "spades"}, {"status": Status.FINISHED}
@@ -243,6 +237,6 @@ DUEL, FOUR_SEATS, OVER = {"key": "cardduel", "scores": ()}, {"key": "spades"}, {
     ],
 )
 def test_a_line_tells_standing_opponents_and_result(changes: dict[str, Any], field: str, words: str) -> None:
-    shown = game_list.line(replace(OPEN, **changes))
+    shown = line(**changes)
     assert getattr(shown, field) == words
     assert shown.is_open is ("status" not in changes)
