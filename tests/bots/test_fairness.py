@@ -73,7 +73,7 @@ SPADES, BIDWHIST = {"easy": 4, "normal": 4, "hard": 1, "expert": 1}, {"easy": 3,
 WALKS = {
     "twoman": Walks("twoman", {"easy": 6, "casual": 6, "medium": 4, "hard": 2, "ruthless": 2}, _twoman, phases=TWOMAN),
     **{
-        f"spades {variant}": Walks("spades", SPADES, _any_of("spades", {"variant": variant}), hands=2, looked=50)
+        f"spades {variant}": Walks("spades", SPADES, _any_of("spades", {"variant": variant}), hands=1, looked=25)
         for variant in VARIANTS
     },
     "spades exchange": Walks(
@@ -89,9 +89,9 @@ WALKS = {
             "bidwhist",
             BIDWHIST,
             _these(options),
-            hands=2,
+            hands=1,
             phases=WHIST | ({Phase.REVIEW} if options.get("renege") == "table" else set()),
-            looked=40,
+            looked=20,
         )
         for name, options in TABLES.items()
     },
