@@ -78,7 +78,7 @@ def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing)
 
 
 def _processor_time(site: Playing) -> float:
-    """Return the seconds that all running processes of the site have computed so far."""
-    site_processes = psutil.Process(site.process.pid).children(recursive=True)
-    times = [process.cpu_times() for process in site_processes]
-    return sum(spent.user + spent.system for spent in times)
+    """Return the seconds that all processes of the site have computed so far, those included that have ended."""
+    parent = psutil.Process(site.process.pid)
+    times = [process.cpu_times() for process in (parent, *parent.children(recursive=True))]
+    return sum(spent.user + spent.system + spent.children_user + spent.children_system for spent in times)
