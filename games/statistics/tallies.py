@@ -292,7 +292,7 @@ def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKe
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
-        who: Who = (line.user_id, line.guest_id)
+        who, declared = (line.user_id, line.guest_id), figures(line.key)
         is_interrupted = (*who, line.game_id) in interrupted
         counting = [who] if who != EVERYBODY else []
         if with_everybody and line.game.board_id is None:
@@ -301,7 +301,7 @@ def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKe
             for key, level in product(every_count(line.key, line.mark_names), (line.level, Tally.ALL)):
                 found.setdefault(TallyKey(one, key, level), Measures()).add_line(
                     line,
-                    figures(line.key),
+                    declared,
                     is_brought=line.is_brought,
                     is_interrupted=is_interrupted,
                     is_house=one == EVERYBODY,
