@@ -66,7 +66,7 @@ def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing)
     """
     page.set_viewport_size({"width": 390, "height": 844})
     watch(page)
-    seat = Seat(page, f"http://127.0.0.1:{home.port}")
+    seat = Seat(page, home.url)
     seat.sit_down()
     seat.play_hand()
     begun = _processor_time(home)

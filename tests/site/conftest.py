@@ -124,6 +124,10 @@ class Playing:
             self.run("manage.py", command).communicate()
         self.process = self.play()
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def play(self) -> "subprocess.Popen[str]":
         return self.run("-m", "spadesite.play")
 
@@ -142,8 +146,7 @@ class Playing:
 
 
 def serves(playing: Playing) -> bool:
-    url = f"http://127.0.0.1:{playing.port}"
-    return answers(url) and Visitor(url).ask("GET", "/about/").status == 200
+    return answers(playing.url) and Visitor(playing.url).ask("GET", "/about/").status == 200
 
 
 # ---------- the admission control of a process, in front of an application that a test holds ----------
