@@ -1,4 +1,4 @@
-"""Fixtures for all tests: people and their clients, a clock, and what keeps tests apart from each other."""
+"""Fixtures for all tests: users and their clients, clocks, pages, and the isolation of tests from each other."""
 
 import gc
 import hashlib
@@ -46,7 +46,7 @@ PASSWORD = "a quiet card room"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make a folder that all processes of this run share; workers inherit its name."""
+    """Create a folder that all processes of this run share. xdist workers inherit its name in the environment."""
     if site.PREPARED not in os.environ:
         os.environ[site.PREPARED] = tempfile.mkdtemp(prefix="spadesite-run-")
 
@@ -57,39 +57,42 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage seldom, and never look at modules and tests again: it took a twelfth of the time."""
+    """Freeze loaded objects and collect garbage rarely: collections took a twelfth of the run."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
-#: Browser tests that take longest; they begin first.
+#: The browser tests that take longest; they run first.
 LONGEST = ("test_widths", "test_screens", "test_three_people", "test_two_to_the_end")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give the browser tests to the first two workers, which begin with them; on PostgreSQL run only marked tests.
+    """Reorder the tests: the first two workers run the browser tests first, and then the tests marked `processes`.
 
-    Each worker with browser tests starts a site and a browser. pytest-xdist gives each worker an equal stretch of the
-    list.
+    Each worker with browser tests starts a site and a browser, so only two workers get them. pytest-xdist gives each
+    worker an equal stretch of the list. On PostgreSQL, select only the tests marked `postgresql`.
     """
     if servers.on_postgresql():
         config.hook.pytest_deselected(items=[item for item in items if not _runs_on_postgresql(item)])
         items[:] = [item for item in items if _runs_on_postgresql(item)]
         return
     browser = sorted((item for item in items if "/browser/" in item.nodeid), key=_is_shorter)
-    others = [item for item in items if "/browser/" not in item.nodeid]
+    waiting = [item for item in items if item.get_closest_marker("processes")]
+    slow = [*browser, *waiting]
+    quick = set(items).difference(slow)
+    others = [item for item in items if item in quick]
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
-    first, second = (browser, []) if workers == 1 else (browser[::2], browser[1::2])
+    first, second = (slow, []) if workers == 1 else (slow[::2], slow[1::2])
     stretch = max(0, len(items) // workers - len(first))
     items[:] = [*first, *others[:stretch], *second, *others[stretch:]]
 
 
-#: Whether this process has begun with its tests.
+#: Whether this process has started its first test.
 _HAS_BEGUN = pytest.StashKey[bool]()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Let a worker that begins with other tests yield to those that begin with a browser, which take longest."""
+    """Lower the priority of workers whose first test is no browser test, because browser tests take longest."""
     has_begun = item.config.stash.get(_HAS_BEGUN, False)
     item.config.stash[_HAS_BEGUN] = True
     if not has_begun and hasattr(item.config, "workerinput") and "/browser/" not in item.nodeid:
@@ -111,7 +114,7 @@ def _commits(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Copy the tables before pytest-django makes the test database on SQLite, so that it need not migrate."""
+    """On SQLite, copy a migrated database, so that pytest-django need not run migrations."""
     if not servers.on_postgresql():
         site.copy_rows(Path(settings.DATABASES["default"]["TEST"]["NAME"]))
     elif servers.postgresql_url() is None:
@@ -120,13 +123,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Keep the file on SQLite: its folder is removed at the end."""
+    """On SQLite, let pytest-django use the copied database. Its folder is removed at the end of the run."""
     return not servers.on_postgresql()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
-    """Ask what Django asks SQLite once a process, so that no test counts that statement."""
+    """Run the query that Django sends to SQLite once per process, so that no test counts it."""
     with django_db_blocker.unblock():
         assert connection.features.supports_json_field
 
@@ -139,7 +142,7 @@ def _reset_limits() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _send_mail_and_notices_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send mail without a thread, and without waiting for a commit where the test is rolled back."""
+    """Send emails and queue tasks without threads. In tests that are rolled back, send emails before the commit."""
     monkeypatch.setattr(mail, "_postmen", AtOnce())
     if not _commits(request.node):
         monkeypatch.setattr(mail, "transaction", SimpleNamespace(on_commit=lambda work: work()))
@@ -148,8 +151,9 @@ def _send_mail_and_notices_at_once(request: pytest.FixtureRequest, monkeypatch: 
 
 @pytest.fixture(autouse=True)
 def _review_only_on_request(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do not review hands unless a test calls the task: a review takes a third of a second. Its values are random,
-    unless the test is marked `evaluated`.
+    """Review hands only where a test calls the task, because a review takes a third of a second.
+
+    Unless the test is marked `evaluated`, reviews have random values.
     """
     monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     monkeypatch.setattr(enqueue, "review_on", lambda code, **further: tasks.review(code, **further))
@@ -159,15 +163,15 @@ def _review_only_on_request(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest.fixture(autouse=True)
 def _compile_bots_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile bots in this process where no earlier run did, as after a failure of the compiling process."""
+    """Compile bots in this process if no earlier run has, as the site does if its compiling process has failed."""
     monkeypatch.setattr(players, "_COMPILERS", [SimpleNamespace(poll=lambda: 1)])
 
 
 class AtOnce(Executor):
-    """Run each call before `submit` returns."""
+    """An executor that runs each call before `submit` returns."""
 
-    def submit(self, work: Any, /, *told: Any, **more: Any) -> "Future[Any]":
-        work(*told, **more)
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        work(*args, **kwargs)
         return Future()
 
 
@@ -178,7 +182,7 @@ def _forget_games_of_other_tests() -> None:
 
 @pytest.fixture(autouse=True)
 def _cache_logs_before_commit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cache logs although the test is rolled back: without the cache each look would replay its game from the start."""
+    """Cache logs before a commit in tests that are rolled back; otherwise each read would replay the whole game."""
     if not _commits(request.node):
         at_once = SimpleNamespace(
             on_commit=lambda work, robust: work(), get_connection=lambda: SimpleNamespace(in_atomic_block=False)
@@ -188,7 +192,7 @@ def _cache_logs_before_commit(request: pytest.FixtureRequest, monkeypatch: pytes
 
 @pytest.fixture
 def noon() -> Iterator[None]:
-    """Start at noon, so that no test crosses midnight."""
+    """Set the clock to noon, so that the test does not cross midnight."""
     with time_machine.travel(timezone.now().replace(hour=12, minute=0, second=0)):
         yield
 
@@ -202,14 +206,14 @@ def still_clock() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _reset_language() -> Iterator[None]:
-    """Drop the language that a request left in the thread."""
+    """Deactivate the language that a request left active in the thread."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
 def _seed_deals_by_test_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Derive secrets and codes of games from the test's node id: the same cards and reviews in every run and order."""
+    """Seed the secrets and codes of games with the test's node id, so that cards do not depend on run or order."""
     numbers, chance = itertools.count(), Random(request.node.nodeid)
 
     def token_bytes(size: int) -> bytes:
@@ -220,13 +224,13 @@ def _seed_deals_by_test_name(request: pytest.FixtureRequest, monkeypatch: pytest
 
 @pytest.fixture
 def parlour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the toy game beside the four games."""
+    """Register the toy game Parlour as a fifth game."""
     monkeypatch.setitem(registry._GAMES, PARLOUR.key, PARLOUR)
 
 
 @pytest.fixture
 def easy_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let boards be played by the weakest bots, which need no compiling, in place of the strongest."""
+    """Let the weakest bots, which need no compiling, play boards instead of the strongest."""
     for module in (days, house, field):
         monkeypatch.setattr(module, "levels", lambda key: registry.levels(key)[:1])
 
@@ -239,7 +243,7 @@ def no_replies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _allow_slow_replies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a page make a bot's late move only after a minute, however slow the test is."""
+    """Let a page make a bot's overdue move only after a minute, so that slow tests do not trigger it."""
     monkeypatch.setattr(tables, "PATIENCE", timedelta(minutes=1))
 
 
@@ -266,13 +270,13 @@ def bob(db: None) -> User:
 
 @pytest.fixture
 def charlie(db: None) -> User:
-    """Return a user who is at none of the tables."""
+    """Return a user who has no seat at any table."""
     return User.objects.create_user("charlie", password=PASSWORD)
 
 
 @pytest.fixture
 def place(alice: User) -> Place:
-    """Return alice's place at a table with one finished hand and a second one in play."""
+    """Return alice's place at a table with one finished hand and a second hand in play."""
     return play.table_in_second_hand(alice)
 
 
@@ -303,7 +307,7 @@ def browser() -> Iterator[Browser]:
 
 
 def a_browser() -> Iterator[Browser]:
-    """Start Chromium. Playwright keeps an event loop in this thread, which Django would take for asynchronous code."""
+    """Start Chromium. Playwright's event loop in this thread would make Django refuse synchronous database calls."""
     with pytest.MonkeyPatch.context() as patch, chromium() as browser:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield browser
@@ -311,9 +315,9 @@ def a_browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page of a phone. Fails where a script breaks, the content policy reports, or another host is asked.
+    """A browser page of a phone's size. Teardown fails after a script error, a CSP violation or a request elsewhere.
 
-    Service workers are blocked: once one takes over, a test cannot answer requests in the site’s place.
+    Service workers are blocked, because tests cannot intercept the requests of a page that a service worker controls.
     """
     context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
     page = context.new_page()
@@ -338,7 +342,7 @@ _IN_THREADS: list[Any] = []
 
 
 @receiver(connection_created)
-def _remember(connection: Any, **kwargs: Any) -> None:
+def _note_connection(connection: Any, **kwargs: Any) -> None:
     if connection.vendor == "postgresql" and threading.current_thread() is not threading.main_thread():
         _IN_THREADS.append(connection)
 
@@ -346,11 +350,11 @@ def _remember(connection: Any, **kwargs: Any) -> None:
 @pytest.fixture(autouse=True)
 def _close_connections_of_threads() -> Iterator[None]:
     yield
-    close_those_of_threads()
+    close_connections_of_threads()
 
 
-def close_those_of_threads() -> None:
-    """Close connections of ended threads: the garbage collector would report them in a later test."""
+def close_connections_of_threads() -> None:
+    """Close the connections of ended threads, which the garbage collector would otherwise report in a later test."""
     while _IN_THREADS:
         connection = _IN_THREADS.pop()
         connection.inc_thread_sharing()

@@ -1,7 +1,7 @@
 """Servers and programs for tests: PostgreSQL, Redis and Chromium.
 
-A running server is used; otherwise a private one is started if its program is installed. A test without its server is
-skipped, or fails if SPADESITE_NO_SKIP=1. TEST_DATABASE=postgresql runs the tests marked `postgresql` there.
+Uses a running server, or else starts a private one if its program is installed. A test whose server is missing is
+skipped, or fails if SPADESITE_NO_SKIP=1. TEST_DATABASE=postgresql runs the tests marked `postgresql` on PostgreSQL.
 """
 
 import atexit
@@ -30,13 +30,15 @@ INSTALL = {
     "Chromium": "apt-get install chromium-headless-shell",
     "systemd": "apt-get install systemd",
 }
-#: Environment variable that passes the address from the first process to its workers.
+#: Environment variable that passes PostgreSQL's URL from the first pytest process to its xdist workers.
 FOUND_POSTGRESQL = "SPADESITE_TESTS_POSTGRESQL"
+#: The URL in the settings if there is no server; no connection to it succeeds.
 NOWHERE = "postgres://nobody@127.0.0.1:1/nowhere"
 
 
 def skip_without(what: str) -> NoReturn:
-    reason = f"{what} is not here: {INSTALL[what]}"
+    """Skip the test because this program is missing, or fail it if SPADESITE_NO_SKIP=1."""
+    reason = f"{what} is not installed: {INSTALL[what]}"
     if os.environ.get("SPADESITE_NO_SKIP") == "1":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
@@ -55,8 +57,8 @@ def often(times: int, *, there: int) -> int:
 def postgresql_for_django() -> dict[str, Any]:
     """Return the database settings of tests.
 
-    There is no connection pool, because a pooled connection keeps the test database from being dropped. Each checkout
-    has its own test databases, so that two runs do not drop each other's.
+    No connection pool is used, because a database with a pooled connection cannot be dropped. Each checkout has its own
+    test databases, so that runs of two checkouts do not drop each other's.
     """
     own = f"test_spadesite_{crc32(str(Path(__file__).resolve()).encode()):x}"
     options = {"OPTIONS": {"prepare_threshold": 0}, "CONN_MAX_AGE": 0, "TEST": {"NAME": own}}
@@ -64,20 +66,27 @@ def postgresql_for_django() -> dict[str, Any]:
 
 
 def postgresql_url() -> str | None:
-    """Return the address of a server, None without one. It is found once; workers get it from the environment."""
+    """Return the URL of a server, or None. Searched once; xdist workers inherit it in the environment.
+
+    With TEST_DATABASE=postgresql a private server is preferred to a local one, because it does not wait for the disk,
+    which halves the time of the tests.
+    """
     if FOUND_POSTGRESQL not in os.environ:
-        os.environ[FOUND_POSTGRESQL] = _running_postgresql() or _private_postgresql() or ""
+        ways = [_named_postgresql, _local_postgresql, _private_postgresql]
+        if on_postgresql():
+            ways = [_named_postgresql, _private_postgresql, _local_postgresql]
+        os.environ[FOUND_POSTGRESQL] = next((url for url in (way() for way in ways) if url), "")
     return os.environ[FOUND_POSTGRESQL] or None
 
 
-def _running_postgresql() -> str | None:
+def _named_postgresql() -> str | None:
     named = os.environ.get("DATABASE_URL", "")
-    candidates = [named] if named.startswith("postgres") else []
-    candidates += [
-        "postgres://postgres@127.0.0.1:5432/postgres",
-        "postgres://postgres:postgres@127.0.0.1:5432/postgres",
-    ]
-    return next((url for url in candidates if _answers(url)), None)
+    return named if named.startswith("postgres") and _answers(named) else None
+
+
+def _local_postgresql() -> str | None:
+    urls = [f"postgres://{user}@127.0.0.1:5432/postgres" for user in ("postgres", "postgres:postgres")]
+    return next((url for url in urls if _answers(url)), None)
 
 
 def _answers(url: str) -> bool:
@@ -163,7 +172,7 @@ def _private_redis() -> str | None:
 
 
 class OwnRedis:
-    """A Redis server that stores nothing on disk: a crash empties it."""
+    """A Redis server that stores nothing on disk, so that `crash` empties it."""
 
     def __init__(self) -> None:
         self.program = shutil.which("redis-server") or skip_without("Redis")
@@ -186,7 +195,7 @@ class OwnRedis:
 
 
 # ---------- Chromium, ports ----------
-#: The headless shell needs half the CPU; the others are what people use.
+#: Names of programs. The headless shell needs half the CPU time; people use the browsers with windows.
 WINDOWLESS, WITH_WINDOWS = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -201,30 +210,30 @@ _numbers = itertools.count(os.getpid())
 
 
 def free_port() -> int:
-    """Return a free port that no other process takes before it is used.
+    """Return a free TCP port, and reserve it for this process among all test runs of this machine.
 
-    Each worker has its own range, below the ports that the system assigns. This process holds the UDP port of the same
-    number, which tells other runs on this machine that the port is taken.
+    Each xdist worker has its own range, below the ports that the system assigns. The process keeps the UDP port of the
+    same number bound as a lock.
     """
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
     for number in itertools.islice(_numbers, 1_000):
         port = 20_000 + 1_000 * (worker % 10) + number % 1_000
-        sign = socket.socket(type=socket.SOCK_DGRAM)
+        lock = socket.socket(type=socket.SOCK_DGRAM)
         try:
-            with socket.socket() as door:
-                door.bind(("127.0.0.1", port))
-            sign.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+            lock.bind(("127.0.0.1", port))
         except OSError:
-            sign.close()
+            lock.close()
         else:
-            atexit.register(sign.close)
+            atexit.register(lock.close)
             return port
     raise RuntimeError("there is no free port")
 
 
 # ---------- time ----------
 def begin_within_a_day(longest: timedelta) -> None:
-    """Wait for midnight (UTC) if it is closer than `longest`, because a board belongs to one day."""
+    """Wait until midnight (UTC) has passed if it is less than `longest` away: a board of the day changes then."""
     now = datetime.now(UTC)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
     if midnight - now < longest:
@@ -232,7 +241,7 @@ def begin_within_a_day(longest: timedelta) -> None:
 
 
 def soon(happens: Callable[[], bool], within: float = 60.0) -> bool:
-    """Return whether the condition becomes true within that many seconds."""
+    """Wait until the condition is true, at most `within` seconds; return whether it is."""
     end = time.monotonic() + within
     while time.monotonic() < end:
         if happens():

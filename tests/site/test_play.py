@@ -1,4 +1,4 @@
-"""`python -m spadesite.play` starts all parts, restarts one that ends, and ends all of them."""
+"""`python -m spadesite.play` starts all processes of the site, restarts those that end, and stops all at the end."""
 
 import os
 import signal
@@ -17,13 +17,15 @@ from tests.site.conftest import PARTS, Playing, serves
 from tools.servers import free_port, soon
 from tools.site import ROOT
 
+pytestmark = pytest.mark.processes
+
 
 def children(pid: int) -> list[int]:
     return [one.pid for one in psutil.Process(pid).children()]
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether the process runs; a zombie does not."""
+    """Return whether the process is running; False for a zombie."""
     with suppress(psutil.NoSuchProcess):
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     return False
@@ -34,11 +36,11 @@ def playing(tmp_path: Path) -> Iterator[Playing]:
     site = Playing(tmp_path, NUMBA_CACHE_DIR=os.environ["NUMBA_CACHE_DIR"])
     yield site
     site.process.send_signal(signal.SIGINT)
-    site.process.communicate(timeout=60)  # an open pipe would be blamed on the next test
+    site.process.communicate(timeout=60)  # an open pipe would make a later test fail
 
 
-def test_it_restarts_parts_and_ends_with_all_of_them(playing: Playing) -> None:
-    """A web server that cannot start again ends the site."""
+def test_play_restarts_killed_processes_and_stops_all_if_the_web_server_fails(playing: Playing) -> None:
+    """The web server fails to restart because its secret key cannot be read."""
     assert soon(lambda: set(playing.parts()) == set(PARTS) and serves(playing))
     second = playing.play()
     output, _ = second.communicate(timeout=60)
@@ -58,18 +60,18 @@ def test_it_restarts_parts_and_ends_with_all_of_them(playing: Playing) -> None:
     assert playing.process.returncode != 0 and "The web server has ended." in output
     assert f"Marta’s Table is open:  http://localhost:{playing.port}" in output
     for name in ("worker", "reviewer", "beat"):
-        assert output.count(f"The {name} has ended; starting it again.") == 1
+        assert output.count(f"Process {name} has ended; restarting it.") == 1
     assert not any(map(is_alive, started.values()))
 
 
 @pytest.mark.parametrize(
     ("name", "value", "error"),
     [
-        *(("PORT", value, f"'{value}' is no number from 1 to 65535 (PORT)") for value in ("abc", "70000")),
-        ("HOST", "no such host", "'no such host' is the name or address of no machine (HOST)"),
+        *(("PORT", value, f"PORT '{value}' is not a number from 1 to 65535") for value in ("abc", "70000")),
+        ("HOST", "no such host", "HOST 'no such host' cannot be resolved"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused(
+def test_an_invalid_host_or_port_is_refused(
     name: str, value: str, error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["play"])
@@ -79,7 +81,7 @@ def test_an_address_that_cannot_be_is_refused(
     assert error in capsys.readouterr().err
 
 
-def test_an_empty_address_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_host_and_port_mean_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr("sys.argv", ["play"])
     monkeypatch.setattr(play, "is_taken", lambda host, port: asked.append((host, port)) or True)  # type: ignore[func-returns-value]
@@ -89,13 +91,13 @@ def test_an_empty_address_is_the_default(monkeypatch: pytest.MonkeyPatch) -> Non
     assert asked == [("127.0.0.1", 8000)]
 
 
-def test_a_part_that_starts_during_the_stop_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    site, begin = play.Site(play.HERE, free_port()), subprocess.Popen
+def test_a_process_that_starts_during_the_stop_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, begin = play.ProcfileRunner(play.HERE, free_port()), subprocess.Popen
     site.commands = {"beat": "exec sleep 300"}
 
-    def stopped(*command: Any, **more: Any) -> "subprocess.Popen[bytes]":
+    def stopped(*args: Any, **kwargs: Any) -> "subprocess.Popen[bytes]":
         site.stop(signal.SIGINT, None)
-        return begin(*command, **more)
+        return begin(*args, **kwargs)
 
     monkeypatch.setattr(signal, "signal", lambda *args: None)
     monkeypatch.setattr(subprocess, "Popen", stopped)
@@ -105,7 +107,7 @@ def test_a_part_that_starts_during_the_stop_ends_too(monkeypatch: pytest.MonkeyP
     assert site.running["beat"].returncode == -signal.SIGTERM
 
 
-#: The supervisor with two parts that are quick to start.
+#: Script that runs the supervisor with two processes that start quickly.
 SMALL = """
 import signal, sys
 from spadesite import play
@@ -118,15 +120,15 @@ sys.exit(play.main())
 """
 
 
-@pytest.mark.parametrize("how", ["", "nohup"])
-def test_it_ends_with_its_terminal_unless_started_by_nohup(how: str) -> None:
+@pytest.mark.parametrize("prefix", ["", "nohup"])
+def test_play_ends_with_its_terminal_unless_started_by_nohup(prefix: str) -> None:
     environment = {**os.environ, "PORT": str(free_port())}
-    command = [sys.executable, "-c", SMALL, how]
+    command = [sys.executable, "-c", SMALL, prefix]
     with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL) as site:
         assert soon(lambda: len(children(site.pid)) == 2)
         parts = children(site.pid)
         site.send_signal(signal.SIGHUP)
-        if how:
+        if prefix:
             assert not soon(lambda: site.poll() is not None, within=1)
             site.send_signal(signal.SIGINT)
         site.wait(timeout=60)
